@@ -26,9 +26,6 @@ import type { Measure } from "./measures/define-measure.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
 import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
 
-/** How to treat queries that some runs lack: refuse to compare, leave these queries out, or count 0 for these runs. */
-export type DifferentQueries = "refuse" | "intersection" | "zero";
-
 export interface ValuesToCompare {
   readonly runs: readonly string[];
   readonly queries: readonly string[];
@@ -42,7 +39,7 @@ export interface ValuesToCompare {
 export async function compareLabelFolders(
   folders: readonly string[],
   asked: readonly string[],
-  differentQueries: DifferentQueries,
+  missingQueries: CompareGiven["missingQueries"],
   settings: Partial<Pick<CompareGiven, "queries" | "segment" | "weight" | "acrossConditions">>,
 ): Promise<ValuesToCompare> {
   const { segment = null, weight = null } = settings;
@@ -51,11 +48,10 @@ export async function compareLabelFolders(
   const [first] = read;
   if (first === undefined) throw invalidOption("Comparing labels: give a folder.");
   if (settings.acrossConditions !== true) for (const other of read.slice(1)) requireSameConditions(first, other);
-  if (differentQueries === "refuse") requireSameQueries(read);
+  if (missingQueries === "refuse") requireSameQueries(read);
   const all = [...new Set(read.flatMap(({ queries }) => queries))];
   const answered = read.flatMap(answeredQueries);
-  const isKept = (query: string) =>
-    differentQueries !== "intersection" || answered.every((ofEngine) => ofEngine.has(query));
+  const isKept = (query: string) => missingQueries !== "skip" || answered.every((ofEngine) => ofEngine.has(query));
   const queries = all.filter(isKept);
   if (queries.length === 0) throw noCommonQuery(folders);
   const engines = read.flatMap((folder) => folder.engines.map((engine) => ({ folder, engine })));
@@ -67,7 +63,7 @@ export async function compareLabelFolders(
     const values = folder.values.get(engine)?.get(measure);
     if (values === undefined) throw unknownMeasure(folder, measure);
     const indexOfQuery = new Map(folder.queries.map((query, index) => [query, index]));
-    const ofMissing = differentQueries === "zero" ? 0 : Number.NaN;
+    const ofMissing = missingQueries === "zero" ? 0 : Number.NaN;
     return Float64Array.from(queries, (query) => {
       const index = indexOfQuery.get(query);
       return index === undefined ? ofMissing : at(values, index);
@@ -146,11 +142,11 @@ function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError
 export async function compareRunFiles(
   files: MeasureFiles,
   measures: readonly Measure[],
-  options: Omit<MeasureFilesOptions, "missingQueries"> & { readonly differentQueries: DifferentQueries },
+  options: Omit<MeasureFilesOptions, "missingQueries"> & Pick<CompareGiven, "missingQueries">,
 ): Promise<ValuesToCompare> {
   requireMeans(measures);
-  const isIntersection = options.differentQueries === "intersection";
-  const missingQueries = isIntersection ? "skip" : "zero";
+  const isSkipping = options.missingQueries === "skip";
+  const missingQueries = isSkipping ? "skip" : "zero";
   const measured = await measureFiles(files, measures, { ...options, missingQueries });
   const { judgments, queries, segmentation, weights } = measured;
   const answered = measured.runs.map(({ run }) => {
@@ -158,8 +154,8 @@ export async function compareRunFiles(
     const indexes = [...queries.keys()].filter((index) => queriesOfRun.has(at(judgments.queries, index)));
     return { name: run.name, indexes: new Set(indexes), queries: indexes.map((index) => at(queries, index)) };
   });
-  if (options.differentQueries === "refuse") requireSameQueries(answered);
-  const isKept = (index: number) => !isIntersection || answered.every(({ indexes }) => indexes.has(index));
+  if (options.missingQueries === "refuse") requireSameQueries(answered);
+  const isKept = (index: number) => !isSkipping || answered.every(({ indexes }) => indexes.has(index));
   const kept = [...queries.keys()].filter(isKept);
   if (kept.length === 0) throw noCommonQuery(answered.map(({ name }) => name));
   const pick = (values: Float64Array) => Float64Array.from(kept, (index) => at(values, index));
@@ -241,7 +237,12 @@ export async function compareWithBounds(
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;
-  const { values, bounds, rules } = await read(areLabels ? folders : given, settings, failIfWorse);
+  const missingQueries = settings.intersection ? "skip" : settings.missingQueries;
+  const { values, bounds, rules } = await read(
+    areLabels ? folders : given,
+    { ...settings, missingQueries },
+    failIfWorse,
+  );
   const pairs = pairsOf(values, settings);
   const report = comparisonReport({ ...values, rules, pairs, weightColumn, seed, permutations, moved });
   return { report, warnings: report.warnings, bounds };
@@ -252,7 +253,7 @@ async function readRuns(
   settings: CompareGiven,
   failIfWorse: readonly WorseBound[],
 ) {
-  const { measureModule, trecEval, missingQueries, intersection = false } = settings;
+  const { measureModule, trecEval } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const asked = failIfWorse.map(({ measure }) => measure);
   // Without runs, the first argument may be a misspelled folder of labels.
@@ -269,15 +270,16 @@ async function readRuns(
   const bounds = failIfWorse.flatMap(({ measure, margin }) => parse([measure]).map((parsed) => ({ parsed, margin })));
   const all = [...measures, ...bounds.map(({ parsed }) => parsed)];
   const distinct = all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
-  const options = evaluationOf(settings, missingQueries === "skip" ? "skip" : "zero", distinct);
-  const values = await compareRunFiles({ judgments: qrels, runs, queries: settings.queries ?? null }, distinct, {
-    ...options,
-    differentQueries: differentQueriesOf(settings),
-  });
+  const options = evaluationOf(settings, distinct);
+  const values = await compareRunFiles(
+    { judgments: qrels, runs, queries: settings.queries ?? null },
+    distinct,
+    options,
+  );
   return {
     values: { ...values, warnings: [...warnings, ...values.warnings] },
     bounds: bounds.map(({ parsed, margin }) => ({ measure: parsed.name, margin })),
-    rules: evaluationRules(options, intersection ? "skip" : missingQueries),
+    rules: evaluationRules(options),
   };
 }
 
@@ -297,7 +299,7 @@ async function readFolders(given: readonly string[], settings: CompareGiven, bou
   }
   const asked = [...given.filter((path) => !folders.includes(path)), ...bounds.map(({ measure }) => measure)];
   const measures = [...new Set(asked.length > 0 ? asked : usualMeasuresOfLabels)];
-  const values = await compareLabelFolders(folders, measures, differentQueriesOf(settings), settings);
+  const values = await compareLabelFolders(folders, measures, settings.missingQueries, settings);
   return { values, bounds, rules: null };
 }
 
@@ -322,11 +324,6 @@ function requireLabelSettings(settings: CompareGiven): void {
     `Comparing labels: ${given.join(", ")} cannot change what label measured. Leave out ${given.length === 1 ? "this option" : "these options"}, or compare runs with the folder's labels.qrels.`,
     { options: given },
   );
-}
-
-function differentQueriesOf({ intersection, missingQueries }: CompareGiven): DifferentQueries {
-  if (intersection || missingQueries === "skip") return "intersection";
-  return missingQueries;
 }
 
 function pairsOf({ runs, usualPairs }: ValuesToCompare, settings: CompareGiven): readonly ComparedPair[] {

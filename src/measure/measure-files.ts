@@ -35,6 +35,7 @@ import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
 import { findWeightless, rowsOfQueries, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import { meanOf } from "../maths/summary.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
+import type { EvaluationGiven } from "./evaluation-settings.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
@@ -55,26 +56,23 @@ export interface MeasureFiles {
 
 export interface MeasureFilesOptions
   extends RankRunOptions,
-    Pick<EvaluateOptions, "missingQueries" | "undefinedQueries" | "depth" | "judgedOnly"> {
-  /** Name of the format; null to recognise it. */
-  readonly judgmentsFormat: string | null;
-  readonly runFormat: string | null;
-  readonly segment: string | null;
-  readonly weight: string | null;
+    Pick<EvaluateOptions, "missingQueries" | "undefinedQueries" | "depth" | "judgedOnly">,
+    Pick<EvaluationGiven, "qrelsFormat" | "runFormat" | "segment" | "weight"> {
   readonly contextOf: (runs: readonly Run[]) => Promise<RunContext>;
 }
 
 export async function measureFiles(files: MeasureFiles, measures: readonly Measure[], options: MeasureFilesOptions) {
   requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
   const names = makeNames();
-  const how = { format: options.judgmentsFormat, keepsIterations: false };
+  const how = { format: options.qrelsFormat ?? null, keepsIterations: false };
   const { judgments: read, file } = await readJudgments(files.judgments, names, how);
   const raw = withOneSpelling(read);
   const { judgments, warnings: ofJudgments } = groupJudgments(raw);
   if (judgments.queries.length === 0) {
     throw inputError("EMPTY_FILE", raw.source, "no row has a rating. Give judgments with ratings.");
   }
-  const columns = [options.segment, options.weight].filter((column) => column !== null);
+  const { segment, weight } = options;
+  const columns = [segment, weight].filter((column) => column !== undefined);
   const table = files.queries === null ? null : await readQueries(files.queries, columns);
   const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
   const inTable = namesInTable(queries, table?.queries ?? null);
@@ -94,7 +92,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const runs: Run[] = [];
   const unjudged: { readonly run: Run; readonly isByTitle: boolean }[] = [];
   for (const input of files.runs) {
-    const read = await readRuns(input, names, options.runFormat, {}, { untitled: true });
+    const read = await readRuns(input, names, options.runFormat ?? null, {}, { untitled: true });
     inputs.push(read.file);
     for (const rawRun of read.runs) {
       const joined = joinQueries(rawRun, judgments, [
@@ -123,8 +121,8 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   requireDistinctNames(runs);
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
-  const weights = attributes && options.weight !== null ? weighQueries(inTable, attributes, options.weight) : null;
-  if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
+  const weights = attributes && weight !== undefined ? weighQueries(inTable, attributes, weight) : null;
+  if (weights && weight !== undefined) warnings.push(...findWeightless(queries, weights, weight));
   const context = await options.contextOf(runs);
   // A folder of labels deliberately lacks results below the threshold, so its shares of judged results mean nothing.
   const areLabels = file.path !== STANDARD_INPUT && isOwnFile(file.path);
@@ -139,7 +137,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
     judgments,
     queries,
     runs: evaluated,
-    segmentation: attributes && options.segment !== null ? segmentQueries(inTable, attributes, options.segment) : null,
+    segmentation: attributes && segment !== undefined ? segmentQueries(inTable, attributes, segment) : null,
     weights,
     files: inputs,
     warnings: [

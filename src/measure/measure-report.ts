@@ -144,10 +144,11 @@ export interface EvaluationRules {
 }
 
 export function evaluationRules(
-  options: Pick<EvaluateOptions, "depth" | "judgedOnly" | "undefinedQueries"> & RankRunOptions,
-  missingQueries: EvaluationRules["missingQueries"],
+  options: Pick<EvaluateOptions, "depth" | "judgedOnly"> &
+    Pick<EvaluationRules, "missingQueries" | "undefinedQueries"> &
+    RankRunOptions,
 ): EvaluationRules {
-  const { depth, judgedOnly, undefinedQueries, scorePrecision } = options;
+  const { depth, judgedOnly, missingQueries, undefinedQueries, scorePrecision } = options;
   return {
     depth: Number.isFinite(depth) ? depth : null,
     judgedOnly,

@@ -19,7 +19,7 @@ import {
   usualMeasures,
 } from "./evaluation-settings.ts";
 import { curvePlot, measureBlocks, measureRows, trecEvalText } from "./measure-blocks.ts";
-import { type MeasureFilesOptions, measureFiles, titleSimilarity } from "./measure-files.ts";
+import { measureFiles, titleSimilarity } from "./measure-files.ts";
 import { evaluationRules, type MeasureReport, measureDocument } from "./measure-report.ts";
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { type RunCurves, runCurves } from "./measures/evaluate-run.ts";
@@ -34,7 +34,7 @@ export async function measureRuns(
   settings: MeasureGiven & { readonly failUnder?: readonly NamedBound[] },
   defaults: readonly string[] = usualMeasures,
 ) {
-  const { measureModule, trecEval, failUnder = [], missingQueries } = settings;
+  const { measureModule, trecEval, failUnder = [] } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const { runs, measures, warnings } = sortArguments(given, defaults, kinds, trecEval);
   requireOneStandardInputOf(judgments, runs, settings);
@@ -44,7 +44,7 @@ export async function measureRuns(
   const bounds = failUnder.flatMap(({ measure: name, bound }) => parse([name]).map((one) => ({ measure: one, bound })));
   requireBoundsFromBelow(bounds.map((one) => one.measure));
   const extra = bounds.flatMap(({ measure: one }) => (measures.some(({ name }) => name === one.name) ? [] : [one]));
-  const options = evaluationOf(settings, missingQueries, [...measures, ...extra]);
+  const options = evaluationOf(settings, [...measures, ...extra]);
   const files = { judgments, runs, queries: settings.queries ?? null };
   const found = await measureFiles(files, [...measures, ...extra], options);
   const shown = found.runs.map(({ run, measured }) => ({ run, measured: measured.slice(0, measures.length) }));
@@ -52,7 +52,7 @@ export async function measureRuns(
     ...found,
     runs: shown,
     weightColumn: settings.weight ?? null,
-    rules: evaluationRules(options, missingQueries),
+    rules: evaluationRules(options),
     warnings: [...warnings, ...found.warnings],
   };
   const curvesOf = (run: Run): RunCurves => runCurves(found.judgments, run, { ...options, rel: 1 });
@@ -71,24 +71,16 @@ function requireBoundsFromBelow(gated: readonly Measure[]): void {
   );
 }
 
-export function evaluationOf(
-  settings: EvaluationGiven,
-  missingQueries: "zero" | "skip",
-  measures: readonly Measure[],
-): MeasureFilesOptions {
+export function evaluationOf<Given extends EvaluationGiven>(settings: Given, measures: readonly Measure[]) {
   requireQueriesFile(settings.queries ?? null, settings, "Measuring");
   return {
-    missingQueries,
+    ...settings,
     undefinedQueries: settings.undefined,
     depth: settings.depth ?? Number.POSITIVE_INFINITY,
     judgedOnly: settings.judgedOnly === true,
     dropSelf: settings.dropSelf === true,
-    scorePrecision: settings.trecEval === "10" ? "double" : "single",
-    judgmentsFormat: settings.qrelsFormat ?? null,
-    runFormat: settings.runFormat ?? null,
-    segment: settings.segment ?? null,
-    weight: settings.weight ?? null,
-    contextOf: (runs) => contextOf(runs, settings, measures),
+    scorePrecision: settings.trecEval === "10" ? ("double" as const) : ("single" as const),
+    contextOf: (runs: readonly Run[]) => contextOf(runs, settings, measures),
   };
 }
 

@@ -2,22 +2,22 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compareLabelFolders, type DifferentQueries } from "../../src/measure/compare-files.ts";
+import { compareLabelFolders } from "../../src/measure/compare-files.ts";
 import { queriesFile, valuesOf } from "../support/compared-values.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 describe("compareLabelFolders", () => {
   interface Asked {
     measures: readonly string[];
-    differentQueries: DifferentQueries;
+    missingQueries: Parameters<typeof compareLabelFolders>[2];
     queries?: string;
     segment?: string;
     weight?: string;
     acrossConditions?: true;
   }
-  const options: Asked = { measures: ["recall"], differentQueries: "refuse" };
-  const compareFolders = (folders: readonly string[], { measures, differentQueries, ...settings }: Asked) =>
-    compareLabelFolders(folders, measures, differentQueries, settings);
+  const options: Asked = { measures: ["recall"], missingQueries: "refuse" };
+  const compareFolders = (folders: readonly string[], { measures, missingQueries, ...settings }: Asked) =>
+    compareLabelFolders(folders, measures, missingQueries, settings);
   const manifest = {
     reference: { sha256: "r" },
     model: { sha256: "m", precision: "fp32" },
@@ -83,10 +83,10 @@ describe("compareLabelFolders", () => {
     });
 
     it("are left out or have the value 0 if an option requests it", async () => {
-      const shared = await compareFolders(fewer(), { ...options, differentQueries: "intersection" });
+      const shared = await compareFolders(fewer(), { ...options, missingQueries: "skip" });
       expect(shared.queries).toEqual(["q2"]);
       expect(valuesOf(shared)["recall"]).toEqual({ "a/bing": [0.25], "a/exa": [0], "b/bing": [1] });
-      const all = await compareFolders(fewer(), { ...options, differentQueries: "zero" });
+      const all = await compareFolders(fewer(), { ...options, missingQueries: "zero" });
       expect(all.queries).toEqual(["q1", "q2", "q3"]);
       expect(valuesOf(all)["recall"]).toEqual({ "a/bing": [0.5, 0.25, 0], "a/exa": [1, 0, 0], "b/bing": [0, 1, 1] });
     });
@@ -95,14 +95,14 @@ describe("compareLabelFolders", () => {
       const folder = labelFolder([]);
       const lines = ["bing,q1,0.5,", "bing,q2,0.25,", "exa,q1,1,", "exa,q2,0,no-candidate-results", "bing,q3,1,"];
       writeFileSync(join(folder, "measures.csv"), `${["engine,query,recall,reason", ...lines].join("\n")}\n`);
-      const shared = await compareFolders([folder], { ...options, differentQueries: "intersection" });
+      const shared = await compareFolders([folder], { ...options, missingQueries: "skip" });
       expect(shared.queries).toEqual(["q1"]);
       expect((await compareFolders([folder], options)).queries).toEqual(["q1", "q2", "q3"]);
     });
 
     it("are an error if the folders have no query in common", async () => {
       const folders = [labelFolder(["bing,q1,1,1"]), labelFolder(["bing,q2,1,1"])];
-      await expect(compareFolders(folders, { ...options, differentQueries: "intersection" })).rejects.toMatchObject({
+      await expect(compareFolders(folders, { ...options, missingQueries: "skip" })).rejects.toMatchObject({
         code: "NO_COMMON_QUERY",
       });
     });

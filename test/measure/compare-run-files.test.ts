@@ -12,12 +12,8 @@ describe("compareRunFiles", () => {
     undefinedQueries: "zero",
     depth: Number.POSITIVE_INFINITY,
     judgedOnly: false,
-    judgmentsFormat: null,
-    runFormat: null,
-    segment: null,
-    weight: null,
     contextOf: async () => ({ catalogueSize: null, similarity: null }),
-    differentQueries: "refuse",
+    missingQueries: "refuse",
   };
   /** RR: bm25 1, 1/2, 0; dense 1/3, 1, and it lacks the third query; third only has the third query, with 1. */
   const files = {
@@ -43,7 +39,7 @@ describe("compareRunFiles", () => {
   }
 
   it("returns the values of every measure and run, and compares all runs with the first run", async () => {
-    const found = await compare(["bm25.run", "dense.run", "third.run"], { differentQueries: "zero" }, ["RR", "P@1"]);
+    const found = await compare(["bm25.run", "dense.run", "third.run"], { missingQueries: "zero" }, ["RR", "P@1"]);
     expect(found.queries).toEqual(["q1", "q2", "q3"]);
     expect(valuesOf(found)).toEqual({
       RR: { bm25: [1, 1 / 2, 0], dense: [1 / 3, 1, 0], third: [0, 0, 1] },
@@ -71,7 +67,7 @@ describe("compareRunFiles", () => {
 
   it("compares the common queries of all runs, with their segments and weights", async () => {
     const found = await compare(["bm25.run", "dense.run"], {
-      differentQueries: "intersection",
+      missingQueries: "skip",
       segment: "kind",
       weight: "visits",
     });
@@ -86,7 +82,7 @@ describe("compareRunFiles", () => {
   });
 
   it("omits segments without queries", async () => {
-    const found = await compare(["bm25.run", "third.run"], { differentQueries: "intersection", segment: "kind" });
+    const found = await compare(["bm25.run", "third.run"], { missingQueries: "skip", segment: "kind" });
     expect(found.queries).toEqual(["q3"]);
     expect(found.segmentation).toEqual({
       column: "kind",
@@ -96,7 +92,7 @@ describe("compareRunFiles", () => {
   });
 
   it("fails if the runs have no query in common", async () => {
-    await expect(compare(["dense.run", "third.run"], { differentQueries: "intersection" })).rejects.toMatchObject({
+    await expect(compare(["dense.run", "third.run"], { missingQueries: "skip" })).rejects.toMatchObject({
       code: "NO_COMMON_QUERY",
     });
   });

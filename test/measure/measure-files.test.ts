@@ -12,10 +12,6 @@ const options: MeasureFilesOptions = {
   undefinedQueries: "zero",
   depth: Number.POSITIVE_INFINITY,
   judgedOnly: false,
-  judgmentsFormat: null,
-  runFormat: null,
-  segment: null,
-  weight: null,
   contextOf: async () => ({ catalogueSize: null, similarity: null }),
 };
 

@@ -55,7 +55,12 @@ export function makeReport(
     segmentation: null,
     weightColumn: null,
     weights: options.weights ?? null,
-    rules: evaluationRules({ ...defaultEvaluateOptions, ...options, scorePrecision: "single" }, "zero"),
+    rules: evaluationRules({
+      ...defaultEvaluateOptions,
+      ...options,
+      missingQueries: "zero",
+      scorePrecision: "single",
+    }),
     warnings: [],
     ...more,
   };
