@@ -29,11 +29,15 @@ export function rowsOfQueries(names: readonly string[], { source, ids, texts }: 
   return rows;
 }
 
-export type Segmentation = ReturnType<typeof segmentQueries>;
+export type Segmentation = ReturnType<typeof segmentsOf>;
 
 /** Returns the segments in order of appearance ("" if a query has none), and the index of each query's segment. */
 export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string) {
-  const { values } = attributesOfQueries(names, attributes, column);
+  return segmentsOf(column, attributesOfQueries(names, attributes, column).values);
+}
+
+/** @param values the segment of each query */
+export function segmentsOf(column: string, values: readonly string[]) {
   const segments = [...new Set(values)];
   const indexOf = new Map(segments.map((segment, index) => [segment, index]));
   return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => atKey(indexOf, value)) };

@@ -10,7 +10,7 @@ import type { Warning } from "../core/warnings.ts";
 import { type LabelConditions, labelFolderOf, policyDifferences } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/label-tables.ts";
 import { readQueryColumns, requireQueriesFile } from "../io/query-sets/read-pairs.ts";
-import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import { findWeightless, type Segmentation, segmentQueries, segmentsOf, weighQueries } from "../lists/segment-queries.ts";
 import { comparisonReport } from "./comparison-report.ts";
 import {
   type CompareGiven,
@@ -187,13 +187,8 @@ function requireMeans(measures: readonly Measure[]): void {
 }
 
 function pickSegments({ column, segments, segmentOfQuery }: Segmentation, indexes: readonly number[]): Segmentation {
-  const segmentsOfKept = indexes.map((index) => at(segmentOfQuery, index));
-  const kept = [...new Set(segmentsOfKept)];
-  return {
-    column,
-    segments: kept.map((segment) => at(segments, segment)),
-    segmentOfQuery: Int32Array.from(segmentsOfKept, (segment) => kept.indexOf(segment)),
-  };
+  const values = indexes.map((index) => at(segments, at(segmentOfQuery, index)));
+  return segmentsOf(column, values);
 }
 
 export function requireSameQueries(
