@@ -2,7 +2,9 @@
 
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import { columnKey } from "../../core/titles/keys.ts";
 import { inputError, writeWhole } from "../../io/input-error.ts";
@@ -112,15 +114,16 @@ async function queriesOf(path: string) {
     byKey.set(`${query.id}\n${query.text}`, query);
   });
   const all = [...byKey.values()];
-  const byId = grouped(all, ({ id }) => id);
-  const byText = grouped(all, ({ text }) => text.normalize("NFC"));
-  const byLetters = grouped(all, ({ text }) => lettersOf(text));
+  const byId = rowsByKey(all.map(({ id }) => id));
+  const byText = rowsByKey(all.map(({ text }) => text.normalize("NFC")));
+  const byLetters = rowsByKey(all.map(({ text }) => lettersOf(text)));
+  for (const rowsOf of [byId, byText, byLetters]) rowsOf.delete("");
   return {
     all,
     find(file: string): Query {
       const name = pathStem(file).normalize("NFC");
       const same = byId.get(name) ?? byText.get(name) ?? byLetters.get(lettersOf(name));
-      if (same?.length === 1 && same[0] !== undefined) return same[0];
+      if (same?.length === 1) return at(all, at(same, 0));
       const what = same === undefined ? "no query" : counted(same.length, "query", "queries");
       throw new SemqrelError(
         "INVALID_FORMAT",
@@ -129,17 +132,6 @@ async function queriesOf(path: string) {
       );
     },
   };
-}
-
-function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
-  const groups = new Map<string, Query[]>();
-  for (const query of queries) {
-    const group = groups.get(nameOf(query));
-    if (group === undefined) groups.set(nameOf(query), [query]);
-    else group.push(query);
-  }
-  groups.delete("");
-  return groups;
 }
 
 /** Keeps letters and digits in lower case, with spaces between words: `C++ / Rust?` and `c_rust` give `c rust`. */
