@@ -1,5 +1,6 @@
 /** Parses names of measures in the syntax of ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`). */
 import { at } from "../../core/at.ts";
+import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
 import { printed } from "../../core/text/wording.ts";
@@ -78,18 +79,10 @@ export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind
   const [, name = "", rest = ""] = /^(.*?)((?:\s*[(@]|[._]\.?\d).*)?$/su.exec(text.trim()) ?? [];
   const nearest = nearestName(name, known);
   const sameSpelling = /[(@]/.test(rest) ? ours : known;
-  const readable = sameSpelling.filter((other) => isReadable(other + rest, kinds));
+  const readable = sameSpelling.filter((other) => attempt(() => parseMeasure(other + rest, kinds)) !== null);
   const complete = nearestName(name, readable);
   const meant = complete && nearest && complete.distance <= nearest.distance ? complete.name + rest : nearest?.name;
   return `"${text}" is not a known measure.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
-}
-
-function isReadable(text: string, kinds: readonly MeasureKind[]): boolean {
-  try {
-    return parseMeasure(text, kinds).length > 0;
-  } catch {
-    return false;
-  }
 }
 
 function parseMeasure(text: string, kinds: readonly MeasureKind[]): Measure[] {
@@ -221,7 +214,14 @@ export function positionWeights(measure: Measure) {
       { details: { measure: measure.name } },
     );
   }
-  const valueAt = (rank: number, grade: number) => valueOfOne(measure, rank, grade);
+  /** Returns the value of a list whose only judged result has this grade and rank. */
+  const valueAt = (rank: number, grade: number) => {
+    const labels = new Float64Array(rank + 1).fill(Number.NaN);
+    labels[rank] = grade;
+    const scores = labels.map((_, index) => -index);
+    const documents = Int32Array.from(labels.keys());
+    return measure.compute({ labels, judgedLabels: Float64Array.of(grade), scores, documents }) || 0;
+  };
   const { max } = measure.parameters;
   const unit = [measure.relevanceLevel, typeof max === "number" ? max : null, 1, 1 / 2, 1 / 3].find(
     (grade) => grade !== null && valueAt(0, grade) > 0,
@@ -250,12 +250,4 @@ function whyNoSum({ kind, parameters, judgedOnly }: Measure): string | null {
   if (judgedOnly) return "it counts positions among judged results only, and a sample does not show these";
   const isGraded = kind.name === "RBP" && parameters["rel"] === null && parameters["max"] === null;
   return isGraded ? "it is relative to each query's largest grade, which may be unrated. Give rel or max" : null;
-}
-
-function valueOfOne(measure: Measure, rank: number, grade: number): number {
-  const labels = new Float64Array(rank + 1).fill(Number.NaN);
-  labels[rank] = grade;
-  const scores = labels.map((_, index) => -index);
-  const documents = Int32Array.from(labels.keys());
-  return measure.compute({ labels, judgedLabels: Float64Array.of(grade), scores, documents }) || 0;
 }
