@@ -101,22 +101,15 @@ function fuseQuery(
   );
 }
 
-export interface ReferenceSubset {
-  readonly kind: "alone" | "without";
-  readonly engine: string;
-  readonly lists: ResultLists;
-}
-
 /** `subsets`: each reference alone and, for three or more, each fusion of all but one; [] for a single reference. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
-  const subsets: ReferenceSubset[] = [];
-  if (references.length <= 1) return { whole: references[0], subsets };
-  for (const lists of references) subsets.push({ kind: "alone", engine: lists.engine, lists });
-  for (const leftOut of references.length > 2 ? references : []) {
+  if (references.length <= 1) return { whole: references[0], subsets: [] };
+  const alone = references.map((lists) => ({ kind: "alone" as const, engine: lists.engine, lists }));
+  const without = (references.length > 2 ? references : []).map((leftOut) => {
     const others = references.filter((lists) => lists !== leftOut);
-    subsets.push({ kind: "without", engine: leftOut.engine, lists: fuseReferences(others, k, identifiers) });
-  }
-  return { whole: fuseReferences(references, k, identifiers), subsets };
+    return { kind: "without" as const, engine: leftOut.engine, lists: fuseReferences(others, k, identifiers) };
+  });
+  return { whole: fuseReferences(references, k, identifiers), subsets: [...alone, ...without] };
 }
 
 /**
