@@ -10,13 +10,19 @@ import type { Warning } from "../core/warnings.ts";
 import { type LabelConditions, labelFolderOf, policyDifferences } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/label-tables.ts";
 import { readQueryColumns, requireQueriesFile } from "../io/query-sets/read-pairs.ts";
-import { findWeightless, type Segmentation, segmentQueries, segmentsOf, weighQueries } from "../lists/segment-queries.ts";
-import { comparisonReport } from "./comparison-report.ts";
+import {
+  findWeightless,
+  type Segmentation,
+  segmentQueries,
+  segmentsOf,
+  weighQueries,
+} from "../lists/segment-queries.ts";
+import { type ComparisonInput, comparisonReport } from "./comparison-report.ts";
 import {
   type CompareGiven,
+  type NamedBound,
   usualMeasuresOfLabels,
   usualMeasuresToCompare,
-  type WorseBound,
 } from "./evaluation-settings.ts";
 import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 import { evaluationRules } from "./measure-report.ts";
@@ -24,15 +30,10 @@ import { evaluationOf, requireOneStandardInputOf } from "./measure-runs.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
-import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
+import { boundsOf, loadMeasureModules, sortArguments } from "./sort-arguments.ts";
 
-export interface ValuesToCompare {
-  readonly runs: readonly string[];
-  readonly queries: readonly string[];
-  readonly measures: readonly ComparedMeasure[];
-  readonly segmentation: Segmentation | null;
-  readonly weights: Float64Array | null;
-  readonly warnings: readonly Warning[];
+export interface ValuesToCompare
+  extends Pick<ComparisonInput, "runs" | "queries" | "measures" | "segmentation" | "weights" | "warnings"> {
   readonly usualPairs: readonly ComparedPair[];
 }
 
@@ -225,7 +226,7 @@ export function noCommonQuery(names: readonly string[]): SemqrelError {
 
 export async function compareWithBounds(
   given: readonly string[],
-  settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
+  settings: CompareGiven & { readonly failIfWorse?: readonly NamedBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
   // If no run is given, labels.csv means its folder. Otherwise, it is the file of judgments.
@@ -246,7 +247,7 @@ export async function compareWithBounds(
 async function readRuns(
   [qrels = "", ...rest]: readonly string[],
   settings: CompareGiven,
-  failIfWorse: readonly WorseBound[],
+  failIfWorse: readonly NamedBound[],
 ) {
   const { measureModule, trecEval } = settings;
   const kinds = await loadMeasureModules(measureModule);
@@ -259,11 +260,8 @@ async function readRuns(
   const defaults = asked.length > 0 ? asked : usualMeasuresToCompare;
   const { runs, measures, warnings } = sortArguments(rest, defaults, kinds, trecEval);
   requireOneStandardInputOf(qrels, runs, settings);
-  const parse = (names: readonly string[]) => measuresOf(names, kinds, trecEval);
-  // Parses all names together, to report all mistakes in one error.
-  parse(asked);
-  const bounds = failIfWorse.flatMap(({ measure, margin }) => parse([measure]).map((parsed) => ({ parsed, margin })));
-  const all = [...measures, ...bounds.map(({ parsed }) => parsed)];
+  const bounds = boundsOf(failIfWorse, kinds, trecEval);
+  const all = [...measures, ...bounds.map(({ measure }) => measure)];
   const distinct = all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
   const options = evaluationOf(settings, distinct);
   const values = await compareRunFiles(
@@ -273,12 +271,12 @@ async function readRuns(
   );
   return {
     values: { ...values, warnings: [...warnings, ...values.warnings] },
-    bounds: bounds.map(({ parsed, margin }) => ({ measure: parsed.name, margin })),
+    bounds: bounds.map(({ measure, bound }) => ({ measure: measure.name, bound })),
     rules: evaluationRules(options),
   };
 }
 
-async function readFolders(given: readonly string[], settings: CompareGiven, bounds: readonly WorseBound[]) {
+async function readFolders(given: readonly string[], settings: CompareGiven, bounds: readonly NamedBound[]) {
   requireLabelSettings(settings);
   const folders = given.filter((path, index) => index === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));

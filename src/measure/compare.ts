@@ -6,9 +6,9 @@ import {
   type CompareGiven,
   compareCommandLine,
   compareSettings,
+  type NamedBound,
   usualMeasuresOfLabels,
   usualMeasuresToCompare,
-  type WorseBound,
 } from "./evaluation-settings.ts";
 
 export const command = defineCommand({
@@ -62,13 +62,13 @@ export const compare = command.call;
 
 async function checkBounds(
   report: ComparisonReport,
-  bounds: readonly WorseBound[],
+  bounds: readonly NamedBound[],
   flags: CompareGiven,
   terminal: Terminal,
 ): Promise<void> {
   // A bound is the largest allowed loss against the baseline, so --all-pairs does not apply it to pairs of other runs.
   const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
-  for (const { measure: name, margin } of bounds) {
+  for (const { measure: name, bound: margin } of bounds) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {
       if (baseline !== null && pair.baseline !== baseline) continue;
       const compared = `${pair.run} against ${pair.baseline}`;

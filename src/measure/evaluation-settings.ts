@@ -2,7 +2,6 @@ import {
   count,
   type GivenOf,
   group,
-  type Kind,
   oneOf,
   output,
   repeated,
@@ -55,7 +54,7 @@ export type EvaluationGiven = GivenOf<typeof evaluationSettings>;
 
 export const usualMeasures: readonly string[] = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"];
 
-/** A bound such as `nDCG@10=0.6`. The name of the measure is not parsed yet. */
+/** A bound such as `nDCG@10=0.6`: the smallest mean, or the largest loss. The name of the measure is not parsed yet. */
 export interface NamedBound {
   readonly measure: string;
   readonly bound: number;
@@ -78,8 +77,9 @@ export type MeasureSettings = SettingsOf<typeof measureSettings>;
 export type MeasureGiven = GivenOf<typeof measureSettings>;
 
 export const measureCommandLine = {
-  failUnder: bounds<NamedBound>(
-    { wanted: "MEASURE=NUMBER", accepts: Array.isArray, read: readLowestMeans },
+  failUnder: bounds(
+    "MEASURE=NUMBER",
+    readLowestMean,
     "<measure=x>",
     "exit 1 if a run's mean is lower, e.g. nDCG@10=0.45; repeatable, or comma-separated",
   ),
@@ -93,12 +93,6 @@ export type MeasureFlags = MeasureGiven & GivenOf<typeof measureCommandLine>;
 
 export const usualMeasuresToCompare: readonly string[] = ["nDCG@10", "AP"];
 export const usualMeasuresOfLabels: readonly string[] = ["ndcg_reference@10", "f1"];
-
-export interface WorseBound {
-  readonly measure: string;
-  /** Maximum tolerated loss of the mean, >= 0. */
-  readonly margin: number;
-}
 
 export const compareSettings = {
   baseline: text("<name>", "run that the others are compared with (default: the first)"),
@@ -130,8 +124,9 @@ export const compareSettings = {
 export type CompareSettings = SettingsOf<typeof compareSettings>;
 export type CompareGiven = GivenOf<typeof compareSettings>;
 export const compareCommandLine = {
-  failIfWorse: bounds<WorseBound>(
-    { wanted: "MEASURE or MEASURE=MARGIN", accepts: Array.isArray, read: readLargestLosses },
+  failIfWorse: bounds(
+    "MEASURE or MEASURE=MARGIN",
+    readLargestLoss,
     "<measure[=margin]>",
     'exit 1 if the verdict is "worse" and the difference exceeds the margin; repeatable, or comma-separated',
   ),
@@ -139,32 +134,28 @@ export const compareCommandLine = {
   ...group("Output:", { junit: junitOf("--fail-if-worse") }),
 };
 
-function bounds<Bound>(kind: Omit<Kind, "schema">, placeholder: string, help: string) {
-  type None = { readonly default: readonly Bound[]; readonly defaultText: string };
-  return special<readonly Bound[], None>(kind, placeholder, help, { default: [], defaultText: "none" });
+function bounds(wanted: string, readOne: (text: string) => NamedBound, placeholder: string, help: string) {
+  type Bounds = readonly NamedBound[];
+  type None = { readonly default: Bounds; readonly defaultText: string };
+  const read = (value: string, before: Bounds = []): Bounds => [
+    ...before,
+    ...value.split(/,(?![^({]*[)}])/).map((part) => readOne(part.trim())),
+  ];
+  const kind = { wanted, accepts: Array.isArray, read };
+  return special<Bounds, None>(kind, placeholder, help, { default: [], defaultText: "none" });
 }
 
-function partsOf(value: string): string[] {
-  return value.split(/,(?![^({]*[)}])/).map((part) => part.trim());
-}
-
-function readLowestMeans(value: string, before: readonly NamedBound[] = []): readonly NamedBound[] {
-  const bounds = partsOf(value).map((part) => {
-    const [, name = "", number = ""] = /^(.+)=([^=]+)$/.exec(part) ?? [];
-    const bound = Number(number);
-    if (name !== "" && number.trim() !== "" && Number.isFinite(bound)) return { measure: name, bound };
-    throw new WrongValue("Give MEASURE=NUMBER, such as nDCG@10=0.6.");
-  });
-  return [...before, ...bounds];
+function readLowestMean(text: string): NamedBound {
+  const [, measure = "", number = ""] = /^(.+)=([^=]+)$/.exec(text) ?? [];
+  const bound = Number(number);
+  if (measure !== "" && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
+  throw new WrongValue("Give MEASURE=NUMBER, such as nDCG@10=0.6.");
 }
 
 /** Ignores an `=` inside brackets, as in P(rel=2)@5. */
-function readLargestLosses(value: string, before: readonly WorseBound[] = []): readonly WorseBound[] {
-  const bounds = partsOf(value).map((part): WorseBound => {
-    const [, measure = "", , number] = /^((?:[^=(]|\([^)]*\))+)(=(.*))?$/.exec(part) ?? [];
-    const margin = number === undefined ? 0 : Number(number);
-    if (measure !== "" && number?.trim() !== "" && margin >= 0 && Number.isFinite(margin)) return { measure, margin };
-    throw new WrongValue("Give MEASURE or MEASURE=MARGIN with a margin >= 0, such as nDCG@10=0.005.");
-  });
-  return [...before, ...bounds];
+function readLargestLoss(text: string): NamedBound {
+  const [, measure = "", , number] = /^((?:[^=(]|\([^)]*\))+)(=(.*))?$/.exec(text) ?? [];
+  const bound = number === undefined ? 0 : Number(number);
+  if (measure !== "" && number?.trim() !== "" && bound >= 0 && Number.isFinite(bound)) return { measure, bound };
+  throw new WrongValue("Give MEASURE or MEASURE=MARGIN with a margin >= 0, such as nDCG@10=0.005.");
 }

@@ -24,7 +24,7 @@ import { evaluationRules, type MeasureReport, measureDocument } from "./measure-
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { type RunCurves, runCurves } from "./measures/evaluate-run.ts";
 import { officialMeasures } from "./measures/parse-measures.ts";
-import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
+import { boundsOf, loadMeasureModules, sortArguments } from "./sort-arguments.ts";
 
 export type MeasuredRuns = Awaited<ReturnType<typeof measureRuns>>;
 
@@ -38,10 +38,7 @@ export async function measureRuns(
   const kinds = await loadMeasureModules(measureModule);
   const { runs, measures, warnings } = sortArguments(given, defaults, kinds, trecEval);
   requireOneStandardInputOf(judgments, runs, settings);
-  const parse = (names: readonly string[]) => measuresOf(names, kinds, trecEval);
-  // Parses all names together, to report all mistakes in one error.
-  parse(failUnder.map(({ measure: name }) => name));
-  const bounds = failUnder.flatMap(({ measure: name, bound }) => parse([name]).map((one) => ({ measure: one, bound })));
+  const bounds = boundsOf(failUnder, kinds, trecEval);
   requireBoundsFromBelow(bounds.map((one) => one.measure));
   const extra = bounds.flatMap(({ measure: one }) => (measures.some(({ name }) => name === one.name) ? [] : [one]));
   const options = evaluationOf(settings, [...measures, ...extra]);
@@ -136,10 +133,7 @@ export async function measureAndPrint(
   requireCurves(qrels, given, flags, format);
   const found = await measureRuns(qrels, given, flags, format === "trec_eval" ? officialMeasures : usualMeasures);
   const { measured, curves } = found;
-  const drawn = measured.runs.flatMap(({ run: { name } }) => {
-    const ofRun = curves?.[name];
-    return ofRun === undefined ? [] : [{ name, curves: ofRun }];
-  });
+  const drawn = measured.runs.flatMap(({ run: { name } }) => (curves?.[name] ? [{ name, curves: curves[name] }] : []));
   const picture =
     flags.svg === undefined ? "" : await terminal.draw(curvePlot(drawn, measured.queries, flags.query ?? null));
   if (flags.svg === "-") terminal.write(picture);

@@ -8,6 +8,7 @@ import { isFile, nearFile } from "../core/files/folders.ts";
 import { openPlain } from "../core/files/read-whole.ts";
 import type { Warning } from "../core/warnings.ts";
 import { namedFile } from "../io/results/results-file.ts";
+import type { NamedBound } from "./evaluation-settings.ts";
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, namesOf, parseMeasures } from "./measures/parse-measures.ts";
 import { measureKinds } from "./measures/registry.ts";
@@ -83,6 +84,13 @@ export function measuresOf(names: readonly string[], kinds: readonly MeasureKind
     return { ...measure.kind.with({ ...Object.fromEntries(given), trec_eval: 10 }, at), name: measure.name };
   });
   return parsed.filter(({ name }, index) => parsed.findIndex((other) => other.name === name) === index);
+}
+
+export function boundsOf(given: readonly NamedBound[], kinds: readonly MeasureKind[], trecEval: "9" | "10") {
+  const parse = (names: readonly string[]) => measuresOf(names, kinds, trecEval);
+  // Parses all names together, to report all mistakes in one error.
+  parse(given.map(({ measure }) => measure));
+  return given.flatMap(({ measure: name, bound }) => parse([name]).map((measure) => ({ measure, bound })));
 }
 
 export async function loadMeasureModules(modules: readonly string[]): Promise<readonly MeasureKind[]> {
