@@ -7,7 +7,6 @@ import { sha256 } from "../core/files/read-whole.ts";
 import { counted, signed, textsOf } from "../core/text/wording.ts";
 import { readOwnText } from "../io/read-own-document.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
-import { rowsOfQuery } from "../lists/group-results.ts";
 import { meanOf } from "../maths/summary.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
@@ -26,7 +25,7 @@ import {
   requireSameEmbedding,
 } from "./calibration/calibration-model.ts";
 import { matchFeatures, proxyFeature, requireColumns, requireFeatures } from "./calibration/match-features.ts";
-import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
+import { answeredQueries, type TitlePool, titlePoolOf, visitFirst } from "./calibration/title-pool.ts";
 
 export interface ApplyFiles {
   readonly labels: string;
@@ -86,14 +85,9 @@ function readCalibration(given: string) {
 }
 
 /** Returns the pool rows of all titles among the first `COMPARED_DEPTH` results of an engine. */
-function firstRows({ engines, queries }: TitlePool): Int32Array {
+function firstRows(pool: TitlePool): Int32Array {
   const found = new Set<number>();
-  for (const { lists, poolRows } of engines) {
-    for (let query = 0; query < queries; query++) {
-      for (const row of rowsOfQuery(lists, query).subarray(0, COMPARED_DEPTH)) found.add(at(poolRows, row));
-    }
-  }
-  found.delete(NO_TITLE);
+  visitFirst(pool, answeredQueries(pool), COMPARED_DEPTH, (place) => found.add(place));
   return Int32Array.from(found).sort();
 }
 

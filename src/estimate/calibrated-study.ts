@@ -32,6 +32,7 @@ import {
   calibrationRows,
   NO_TITLE,
   titlePoolOf,
+  visitFirst,
 } from "./calibration/title-pool.ts";
 import { countMoved, type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
@@ -68,7 +69,8 @@ export type PairStudy = NonNullable<CalibratedStudy["pairs"]>;
 
 export async function calibratedStudy(files: StudyFiles, options: StudyOptions, tools: TitleVectorTools) {
   const { measure } = options;
-  const { gold, lists, proxies, ...read } = await readStudy(files, options);
+  const study = await readStudy(files, options);
+  const { gold, lists, proxies, ...read } = study;
   const { stored, judged, pool, queries, draw, sample } = read;
   // nDCG is not a sum over pairs of query and document, so a sample of pairs estimates DCG.
   const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(measure) : null;
@@ -106,7 +108,8 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
     rows,
     fit,
     values: humanOf(measure, counts).map((human, engine): QueryValues => ({ human, proxy: at(proxy, engine) })),
-    ...countRatings(read, Math.min(measure.at, options.depth), weights),
+    // In a sample of pairs, `depth` does not limit the results that count, as all pairs of the measure can be drawn.
+    ...countRatings(study, weights?.depth ?? Math.min(measure.at, options.depth), weights !== null),
     isEdited: draw !== null && draw.sha256 !== null && draw.sha256 !== gold.file.sha256,
     pairs:
       sample && summed && weights
@@ -124,6 +127,8 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
     proxies: files.proxies.map(({ name }) => name),
   };
 }
+
+type ReadStudy = Awaited<ReturnType<typeof readStudy>>;
 
 async function readStudy(files: StudyFiles, { measure, depth, ordersEngines = false }: StudyOptions) {
   requireDistinctNames(files.proxies);
@@ -182,35 +187,21 @@ async function withPooledReference(stored: StoredLabels, paths: readonly string[
   return { ...stored, engines: [...engines, own] };
 }
 
-/** @param first how many top results of each list count: `depth`, or the measure's cutoff if it is smaller */
-function countRatings(
-  {
-    judged,
-    pool,
-    queries,
-    sample,
-  }: Pick<Awaited<ReturnType<typeof readStudy>>, "judged" | "pool" | "queries" | "sample">,
-  first: number,
-  weights: PositionWeights | null,
-) {
+/** @param first how many top results of each list count */
+function countRatings({ judged, lists, pool, queries, sample }: ReadStudy, first: number, isOfPairs: boolean) {
   const { grades } = judged;
-  const lists = judged.engines.map((engine) => engine.lists);
   const isUntitled = (engine: number, row: number) => at(at(pool.engines, engine).poolRows, row) === NO_TITLE;
   const rated = queries.filter((query) => grades[query] !== null);
   const looked = sample === null ? rated : Int32Array.from(sample.queries, (place) => at(queries, place));
   const countLooked = (matches: (engine: number, row: number) => boolean) =>
-    looked.reduce((sum, query) => sum + countFirst(lists, query, weights?.depth ?? first, matches), 0);
-  const unratedResults = countLooked(weights === null ? isUnrated(judged) : isUntitled);
+    looked.reduce((sum, query) => sum + countFirst(lists, query, first, matches), 0);
+  const unratedResults = countLooked(isOfPairs ? isUntitled : isUnrated(judged));
   const results = countLooked(() => true);
   const left = new Set<number>();
   const isOpen = isUnrated(judged);
-  for (const [engine, { lists: own, poolRows }] of pool.engines.entries()) {
-    for (const query of queries) {
-      for (const row of rowsOfQuery(own, query).subarray(0, weights?.depth ?? first)) {
-        if (!isUntitled(engine, row) && isOpen(engine, row)) left.add(at(poolRows, row));
-      }
-    }
-  }
+  visitFirst(pool, queries, first, (place, engine, row) => {
+    if (isOpen(engine, row)) left.add(place);
+  });
   const given = grades.flatMap((ofQuery) => [...(ofQuery?.values() ?? [])]).filter(isGiven);
   return {
     unratedResults,

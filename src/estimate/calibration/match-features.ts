@@ -6,7 +6,14 @@ import { cosine } from "../../maths/numbers.ts";
 import { type FeatureColumns, prepareFeatures } from "../../maths/regression/prepare-features.ts";
 import { rankDiscount } from "../../measure/measures/graded/discounted-gain.ts";
 import type { Calibration } from "./calibration-model.ts";
-import { largestValues, NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
+import {
+  answeredQueries,
+  largestValues,
+  NO_TITLE,
+  type PooledLists,
+  type TitlePool,
+  visitFirst,
+} from "./title-pool.ts";
 
 export interface FeatureSources {
   /** Text of each query; null if only its id is known. */
@@ -150,16 +157,11 @@ function popularityColumns(pool: TitlePool): Record<string, Float64Array> {
   };
 }
 
-function voteColumns({ engines, titles, queries }: TitlePool): Record<string, Float64Array> {
-  const discounts = engines.map(({ lists, poolRows }) => {
-    const own = new Float64Array(titles.length);
-    for (let query = 0; query < queries; query++) {
-      for (const [rank, row] of rowsOfQuery(lists, query).subarray(0, VOTING_RESULTS).entries()) {
-        const place = poolRows[row] ?? NO_TITLE;
-        if (place !== NO_TITLE) add(own, place, rankDiscount(rank));
-      }
-    }
-    return own;
+function voteColumns(pool: TitlePool): Record<string, Float64Array> {
+  const { engines, titles } = pool;
+  const discounts = engines.map(() => new Float64Array(titles.length));
+  visitFirst(pool, answeredQueries(pool), VOTING_RESULTS, (place, engine, _, rank) => {
+    add(at(discounts, engine), place, rankDiscount(rank));
   });
   const mean = new Float64Array(titles.length);
   for (const own of discounts) for (const [row, value] of own.entries()) add(mean, row, value / engines.length);

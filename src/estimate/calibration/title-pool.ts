@@ -78,6 +78,23 @@ export function valueOfTitle(values: Float64Array, poolRow: number, fallback: nu
   return poolRow === NO_TITLE ? fallback : at(values, poolRow);
 }
 
+/** Calls `visit` for each result with a title among the first `depth` of each engine. `place` is its pool row. */
+export function visitFirst(
+  { engines }: TitlePool,
+  queries: Iterable<number>,
+  depth: number,
+  visit: (place: number, engine: number, row: number, rank: number) => void,
+): void {
+  for (const query of queries) {
+    for (const [engine, { lists, poolRows }] of engines.entries()) {
+      for (const [rank, row] of rowsOfQuery(lists, query).subarray(0, depth).entries()) {
+        const place = at(poolRows, row);
+        if (place !== NO_TITLE) visit(place, engine, row, rank);
+      }
+    }
+  }
+}
+
 /** Returns each pool row's largest value over the engines' results; NaN if it has none. Cost O(results). */
 export function largestValues(
   { engines, titles }: TitlePool,
@@ -109,14 +126,9 @@ export function calibrationRows(
   const grades = largestValues(pool, (engine, row) => gradeOfRow(judged, engine, row));
   const isSeen = new Uint8Array(pool.titles.length);
   const ratedQueries = Int32Array.from(judged.grades.keys()).filter((query) => judged.grades[query] !== null);
-  for (const query of ratedQueries) {
-    for (const { lists, poolRows } of pool.engines) {
-      for (const row of rowsOfQuery(lists, query).subarray(0, depth)) {
-        const place = at(poolRows, row);
-        if (place !== NO_TITLE) isSeen[place] = 1;
-      }
-    }
-  }
+  visitFirst(pool, ratedQueries, depth, (place) => {
+    isSeen[place] = 1;
+  });
   const targets = grades.map((grade, row) =>
     Number.isNaN(grade) && isSeen[row] === 1 && unjudged === "nonrelevant" ? 0 : grade,
   );

@@ -8,7 +8,6 @@ import { spreadSizes } from "../../gold/pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "../../gold/pools/order-for-rating.ts";
 import { readStoredLabels } from "../../label/stored-labels.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
-import { rowsOfQuery } from "../../lists/group-results.ts";
 import { FEWEST_FOR_SPREAD } from "../../maths/sampling/interval-estimate.ts";
 import {
   type DesignPilot,
@@ -29,7 +28,7 @@ import type { TitleVectorTools } from "../../model/title-vectors.ts";
 import { gradeOfRow, storedLabelSource } from "../../trust/engine-values.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles, type StudyOptions } from "../calibrated-study.ts";
 import { humanValues, labelledValues, measurableQueries } from "../calibration/calibrated-values.ts";
-import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "../calibration/title-pool.ts";
+import { answeredQueries, type TitlePool, titlePoolOf, visitFirst } from "../calibration/title-pool.ts";
 import { estimatesOf } from "../estimate-files.ts";
 import { type PlannedDesigns, type PlanReport, planReport } from "./plan-report.ts";
 
@@ -228,22 +227,19 @@ interface FoundPair {
   readonly size: number;
 }
 
-function pairsOf({ engines }: TitlePool, queries: Int32Array, depth: number): FoundPair[] {
+function pairsOf(pool: TitlePool, queries: Int32Array, depth: number): FoundPair[] {
   const found = Array.from(queries, (query, place) => {
     const byTitle = new Map<number, FoundPair["places"][number][]>();
-    for (const [engine, { lists, poolRows }] of engines.entries()) {
-      for (const [rank, row] of rowsOfQuery(lists, query).subarray(0, depth).entries()) {
-        const title = at(poolRows, row);
-        const places = byTitle.get(title) ?? [];
-        places.push({ engine, row, rank });
-        if (title !== NO_TITLE) byTitle.set(title, places);
-      }
-    }
+    visitFirst(pool, [query], depth, (title, engine, row, rank) => {
+      const places = byTitle.get(title) ?? [];
+      places.push({ engine, row, rank });
+      byTitle.set(title, places);
+    });
     return [...byTitle].map(([title, places]) => ({ title, query: place, places }));
   }).flat();
   const sizes = spreadSizes(
-    found.map(({ places }) => ({ engines: engines.flatMap((_, engine) => placesIn(places, engine)) })),
-    engines.length,
+    found.map(({ places }) => ({ engines: pool.engines.flatMap((_, engine) => placesIn(places, engine)) })),
+    pool.engines.length,
   );
   return found.map((pair, place) => ({ ...pair, size: at(sizes, place) }));
 }
