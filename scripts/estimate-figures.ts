@@ -286,7 +286,7 @@ async function requireSame(study: Study, labels: string, gold: string, { engines
   const few = join(work, "few.qrels");
   const lines = readFileSync(gold, "utf8").split("\n");
   writeFileSync(few, lines.filter((line) => isRated(line.split(/\s/)[0] ?? "")).join("\n"));
-  const files = { labels, gold: few, proxies: [] };
+  const files = { labels, gold: few, proxies: [], pools: [] };
   const { report } = await estimateFiles(files, { ...options, seed }, opened.tools);
   const { ratedShare } = await calibrateFiles(files, { ...options, seed }, opened.tools);
   const estimates = values.map((own) => intervalEstimate(own, { target, ratedShare }));
@@ -334,7 +334,7 @@ async function drawsOf(given: Collection, reference: string, { set, isIn }: (typ
   const gold = join(data, given.folder, given.gold);
   const labels = await label(given, reference, isIn);
   const read = async (file: string) =>
-    await calibrateFiles({ labels, gold: file, proxies: [] }, { ...options, seed: 1 }, opened.tools);
+    await calibrateFiles({ labels, gold: file, proxies: [], pools: [] }, { ...options, seed: 1 }, opened.tools);
   const study = await read(gold);
   // Each reference has its own draws: with more distinct draws, the share of right intervals is more precise.
   const seedOf = (draw: number) => 10_000 * place + draw;

@@ -137,7 +137,7 @@ async function figuresOf(collection: (typeof collections)[number]): Promise<Row[
     const engines = all.filter((engine) => engine !== reference);
     await label(`reference=${fileOf(reference)}`, engines.map(fileOf), { queries, out: labels, force: true, tools });
     const proxies = judged.map(({ model, out }) => ({ name: model, path: out }));
-    const study = await calibrateFiles({ labels, gold, proxies: [] }, common, tools);
+    const study = await calibrateFiles({ labels, gold, proxies: [], pools: [] }, common, tools);
     const values = study.values.map(({ human }) => Array.from(human, (value) => value || 0));
     const truth = values.map(mean);
     const validated = await validate(labels, {

@@ -95,7 +95,11 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
   const args = ["label", ...given, ...engines.map(fileOf), "--queries", queries, "--out", labels, "--force", "-q"];
   await promisify(execFile)(process.execPath, [main, ...args], { maxBuffer: 2 ** 30 });
   const valuesBy = async (measure: typeof ndcg) => {
-    const study = await calibrateFiles({ labels, gold: goldFile, proxies: [] }, { ...common, measure }, opened.tools);
+    const study = await calibrateFiles(
+      { labels, gold: goldFile, proxies: [], pools: [] },
+      { ...common, measure },
+      opened.tools,
+    );
     return study.values.map(({ human }) => Array.from(human, (value) => value || 0));
   };
   const [ofNdcg, ofDcg] = [await valuesBy(ndcg), await valuesBy(dcg)];

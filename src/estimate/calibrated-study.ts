@@ -16,7 +16,7 @@ import type { Measure } from "../measure/measures/define-measure.ts";
 import { type PositionWeights, positionWeights, summedMeasure } from "../measure/measures/parse-measures.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge, valuesOfQueries } from "../trust/engine-values.ts";
-import { type NamedProxy, readProxies, requireDistinctNames } from "../trust/read-proxies.ts";
+import { readProxies, requireDistinctNames } from "../trust/read-proxies.ts";
 import {
   calibratedValues,
   humanValues,
@@ -24,7 +24,7 @@ import {
   type PairGains,
   sampledPairValues,
 } from "./calibration/calibrated-values.ts";
-import { type CalibrationMethod, type CalibrationTraining, crossFit } from "./calibration/calibration-model.ts";
+import { type CalibrationTraining, crossFit } from "./calibration/calibration-model.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
 import {
   answeredQueries,
@@ -35,26 +35,10 @@ import {
   visitFirst,
 } from "./calibration/title-pool.ts";
 import { countMoved, type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
+import type { GivenStudyOptions, StudyFiles } from "./study-settings.ts";
 
-export interface StudyFiles {
-  /** A folder that `label` wrote, or its labels.csv. */
-  readonly labels: string;
-  readonly gold: string;
-  /** Other labels of the same results, as files of judgments. The model uses them as features. */
-  readonly proxies: readonly NamedProxy[];
-  /** Pools that people rated, in the order they were drawn. @default none: every rated query counts */
-  readonly pools?: readonly string[];
-}
-
-export interface StudyOptions {
-  readonly measure: Measure;
-  readonly method: CalibrationMethod;
-  /** Number of top results of each list that people looked at. */
-  readonly depth: number;
-  /** How unjudged results of rated queries count. In a sample of pairs, unjudged results are always left out. */
-  readonly unjudged: "nonrelevant" | "leave-out";
-  /** Any 32-bit whole number. */
-  readonly seed: number;
+/** In a sample of pairs, unjudged results are always left out, whatever `unjudged` says. */
+export interface StudyOptions extends GivenStudyOptions {
   /**
    * Whether the engines are to be ordered. If so, pools of pairs are ignored once all results are rated. Also, a single
    * engine is compared with its reference if the reference was pooled. @default false
@@ -77,7 +61,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   const weights = summed && positionWeights(summed);
   if (sample !== null && weights) {
     const asked = lists.filter(({ engine }) => options.engines?.includes(engine) ?? true);
-    for (const drawn of sample.pairs) requireAllDrawable(drawn, weights, asked, files.pools ?? []);
+    for (const drawn of sample.pairs) requireAllDrawable(drawn, weights, asked, files.pools);
   }
   const rows = calibrationRows(pool, judged, weights === null ? options : { ...options, unjudged: "leave-out" });
   requireRelevant(rows, files);
@@ -136,7 +120,7 @@ async function readStudy(files: StudyFiles, { measure, depth, ordersEngines = fa
   requireDrawn(files.gold);
   // Null if `semqrel gold` did not write the judgments.
   const draw = drawOf(files.gold);
-  const { pools: paths = [] } = files;
+  const { pools: paths } = files;
   const stored = ordersEngines ? await withPooledReference(read, paths, draw) : read;
   if (paths.length === 0) requireWholeQueries(files.gold);
   const gold = await readGoldGrades(files.gold, stored);

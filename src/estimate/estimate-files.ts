@@ -8,13 +8,7 @@ import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
 import type { Correction } from "../maths/sampling/simultaneous-intervals.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { documentLabelSource, judgedLists, unjudgedResults } from "../trust/engine-values.ts";
-import {
-  type CalibratedStudy,
-  calibratedStudy,
-  type PairStudy,
-  type StudyFiles,
-  type StudyOptions,
-} from "./calibrated-study.ts";
+import { type CalibratedStudy, calibratedStudy, type PairStudy, type StudyOptions } from "./calibrated-study.ts";
 import {
   CALIBRATED_SCORE,
   calibratedLabels,
@@ -26,9 +20,9 @@ import { expectedVariances } from "./draw-next.ts";
 import type { EstimateReport } from "./estimate-report.ts";
 import { concludedEstimate, unratedOf } from "./estimate-standing.ts";
 import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
+import type { StudyFiles } from "./study-settings.ts";
 
 export interface EstimateFilesOptions extends StudyOptions {
-  readonly target: "these" | "future";
   /** Correction of p-values for the number of pairs of engines. @default "fdr" */
   readonly correction?: Correction;
 }

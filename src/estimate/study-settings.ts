@@ -13,6 +13,7 @@ import {
 } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";
 import { namedProxy } from "../io/results/results-file.ts";
+import type { NamedProxy } from "../trust/read-proxies.ts";
 
 export const poolSetting = texts(
   "<files...>",
@@ -51,12 +52,15 @@ export const studySettings = {
   ...group("Model:", modelSettings("vectors")),
 };
 type Study = GivenOf<typeof studySettings>;
+export type StudyFiles = ReturnType<typeof studyFilesOf>;
+export type GivenStudyOptions = Awaited<ReturnType<typeof studyOptionsOf>>;
 /** Settings that say how ratings are used. */
 export type StudySettings = SettingsOf<typeof studySettings & { pool: typeof poolSetting }>;
 
 export function studyFilesOf(labels: string, gold: string, given: Pick<StudySettings, "proxy" | "pool">) {
   const { proxy = [], pool: pools = [] } = given;
-  return { labels, gold, proxies: proxy.map(namedProxy), pools };
+  const proxies: readonly NamedProxy[] = proxy.map(namedProxy);
+  return { labels, gold, proxies, pools };
 }
 
 export async function studyOptionsOf({ measure, target, method, depth, unjudged, seed }: Study) {

@@ -10,7 +10,7 @@ import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import { FEWEST_FOR_SPREAD } from "../maths/sampling/interval-estimate.ts";
 import { positionWeights, summedMeasure } from "../measure/measures/parse-measures.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
+import { type CalibratedStudy, calibratedStudy } from "./calibrated-study.ts";
 import {
   beginningOf,
   drawQueries,
@@ -24,6 +24,7 @@ import {
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import { leftToRate, manyUnrated, unratedOf } from "./estimate-standing.ts";
 import { interimAnalyses } from "./rated-sample.ts";
+import type { StudyFiles } from "./study-settings.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
 export interface SuggestOptions extends EstimateFilesOptions {
@@ -40,10 +41,7 @@ export interface SuggestOptions extends EstimateFilesOptions {
 }
 
 /** Files of a sample of pairs. `gold` is null before the first draw. `pools` has at most the latest pool. */
-export type PairStudyFiles = Pick<StudyFiles, "labels" | "proxies"> & {
-  readonly gold: string | null;
-  readonly pools: readonly string[];
-};
+export type PairStudyFiles = Omit<StudyFiles, "gold"> & { readonly gold: string | null };
 
 export async function suggestQueries(files: StudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const study = await calibratedStudy(files, { ...options, ordersEngines: true }, tools);
@@ -57,7 +55,7 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
     throw refusedSuggestion(
       `${counted(ratedQueries, "query is", "queries are")} rated, but at least three are needed to know how queries differ. ${unfinishedIn(study) === 0 ? "Draw the first ones with semqrel pool --sample 10" : sayRest(study)}`,
     );
-  const earlier = await poolsOf(files.pools ?? []);
+  const earlier = await poolsOf(files.pools);
   const documents = pairsOfQueries(study, places, earlier, options.depth);
   const left = queriesLeft(study, documents, earlier);
   const sample: GrowingSample = {
@@ -181,11 +179,7 @@ function placesToOrder({ engines }: StoredLabels, options: SuggestOptions): numb
   );
 }
 
-async function knownOf(
-  files: PairStudyFiles,
-  options: SuggestOptions,
-  tools: TitleVectorTools,
-): Promise<KnownSoFar & { readonly pool: readonly PooledPair[] | null }> {
+async function knownOf(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const [path, ...further] = files.pools;
   if (further.length > 0)
     throw refusedSuggestion(

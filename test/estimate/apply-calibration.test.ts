@@ -23,7 +23,7 @@ let calibrated: Awaited<ReturnType<typeof calibrateFiles>>;
 /** @param more overrides of the files */
 function learn(more: Partial<Parameters<typeof calibrateFiles>[0]> = {}) {
   return calibrateFiles(
-    { labels: join(folder, "labels"), gold: join(folder, "eight.qrels"), proxies: [], ...more },
+    { labels: join(folder, "labels"), gold: join(folder, "eight.qrels"), proxies: [], pools: [], ...more },
     { measure, target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 },
     tools,
   );

@@ -28,7 +28,7 @@ const options: EstimateFilesOptions = {
   ...{ depth: 10, unjudged: "nonrelevant", seed: 1 },
 };
 const calibrate = (labels: string, gold = join(folder, "g8.qrels")) =>
-  calibrateFiles({ labels, gold, proxies: [] }, options, tools);
+  calibrateFiles({ labels, gold, proxies: [], pools: [] }, options, tools);
 
 const tableAt = (path: string): Row[] => parse(readFileSync(path, "utf8"), { columns: true });
 const jsonAt = (path: string) => JSON.parse(readFileSync(path, "utf8"));
@@ -152,7 +152,7 @@ describe("calibrateFiles", () => {
 
   it("writes the report of estimate and the offsets of the labels to summary.json", async () => {
     const { schema, offsets, trainedOn, warnings, ...estimates } = jsonAt(join(out, "summary.json"));
-    const files = { labels: join(folder, "labels"), gold: join(folder, "g8.qrels"), proxies: [] };
+    const files = { labels: join(folder, "labels"), gold: join(folder, "g8.qrels"), proxies: [], pools: [] };
     const { schema: _, ...expected } = (await estimateFiles(files, options, tools)).report;
     expect(estimates).toEqual(expected);
     expect({ schema, warnings, trainedOn }).toMatchObject({

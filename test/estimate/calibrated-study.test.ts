@@ -2,7 +2,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { calibratedStudy, type StudyFiles, type StudyOptions } from "../../src/estimate/calibrated-study.ts";
+import { calibratedStudy, type StudyOptions } from "../../src/estimate/calibrated-study.ts";
+import type { StudyFiles } from "../../src/estimate/study-settings.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder, titleOf } from "../support/make-label-folder.ts";
@@ -33,8 +34,8 @@ function study(
   const measure = parseOrderingMeasure("nDCG@10");
   const progress = { start: () => {}, update: () => {}, finish: () => {} };
   return calibratedStudy(
-    { labels: join(folder, "labels"), gold: join(folder, "g8.qrels"), proxies: [], ...files },
-    { measure, method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1, ...options },
+    { labels: join(folder, "labels"), gold: join(folder, "g8.qrels"), proxies: [], pools: [], ...files },
+    { measure, target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1, ...options },
     { embedder: hashEmbedder(), progress, signal },
   );
 }

@@ -34,7 +34,7 @@ async function estimate({ gold = linesOf(eight), proxy = false, measure = "nDCG@
   const proxies = proxy ? [{ name: "people", path: join(folder, "gold.qrels") }] : [];
   const common = { target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 } as const;
   const { report } = await estimateFiles(
-    { labels: join(folder, "labels"), gold: join(folder, "some.qrels"), proxies },
+    { labels: join(folder, "labels"), gold: join(folder, "some.qrels"), proxies, pools: [] },
     { measure: parseOrderingMeasure(measure), ...common, ...options },
     { embedder: hashEmbedder(), progress, signal: new AbortController().signal },
   );
@@ -187,7 +187,7 @@ describe("estimateFiles", () => {
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const common = { target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 } as const;
     const { report } = await estimateFiles(
-      { labels: join(own, "labels"), gold: join(own, "gold.qrels"), proxies: [] },
+      { labels: join(own, "labels"), gold: join(own, "gold.qrels"), proxies: [], pools: [] },
       { measure: parseOrderingMeasure("nDCG@10"), ...common },
       { embedder: hashEmbedder(), progress, signal: new AbortController().signal },
     );

@@ -94,7 +94,14 @@ async function drawRateAndEstimate(
   const progress = { start: () => {}, update: () => {}, finish: () => {} };
   const study = await calibratedStudy(
     { labels: at("labels.csv"), gold: at("g.qrels"), proxies: [], pools: [at("pool.jsonl")] },
-    { measure: parseOrderingMeasure("DCG@10"), method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 },
+    {
+      measure: parseOrderingMeasure("DCG@10"),
+      target: "these",
+      method: "ridge",
+      depth: 10,
+      unjudged: "nonrelevant",
+      seed: 1,
+    },
     { embedder: hashEmbedder(), progress, signal: new AbortController().signal },
   );
   return { pairs, imported, study };

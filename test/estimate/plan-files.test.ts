@@ -126,7 +126,7 @@ describe("planFiles", () => {
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const tools = { embedder: hashEmbedder(), progress, signal: new AbortController().signal };
     const measure = parseOrderingMeasure("nDCG@10");
-    const study = { measure, method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 } as const;
+    const study = { measure, target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 } as const;
     const goldOf = (rated: number) => {
       const path = join(temporaryFolder(), "some.qrels");
       const lines = readFileSync(join(folder, "gold.qrels"), "utf8").split("\n");
@@ -134,18 +134,22 @@ describe("planFiles", () => {
       return path;
     };
     const planned = (gold: string, options: Partial<PlanOptions> = {}) =>
-      planFiles(join(folder, "labels"), { ...usual, ...options }, { gold, proxies: [], options: study, tools });
+      planFiles(
+        join(folder, "labels"),
+        { ...usual, ...options },
+        { gold, proxies: [], pools: [], options: study, tools },
+      );
 
     it("planFiles uses the mean ρ of estimate, and the spread of people's grades", async () => {
       const gold = goldOf(8);
       const { report } = await planned(gold, { queries: [11] });
       const labels = join(folder, "labels");
-      const estimated = await estimateFiles({ labels, gold, proxies: [] }, { ...study, target: "these" }, tools);
+      const estimated = await estimateFiles({ labels, gold, proxies: [], pools: [] }, study, tools);
       const rhos = Object.values(estimated.report.engines).flatMap(({ rho }) => (rho === null ? [] : [rho]));
       const rho = rhos.reduce((sum, one) => sum + one, 0) / rhos.length;
       expect(report).toMatchObject({ rho: expect.closeTo(rho, 12), rhoSource: "measured", ratedQueries: 8 });
       // The formula by hand, with values from `estimate`: mean variance over engines of the rated queries.
-      const { values } = await calibratedStudy({ labels, gold, proxies: [] }, study, tools);
+      const { values } = await calibratedStudy({ labels, gold, proxies: [], pools: [] }, study, tools);
       const variances = values.map(({ human }) => {
         const rated = human.filter((value) => !Number.isNaN(value));
         const mean = rated.reduce((sum, value) => sum + value, 0) / rated.length;

@@ -114,7 +114,7 @@ describe("suggestQueries", () => {
     const gold = join(folder, "eight.qrels");
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const { report } = await suggestQueries(
-      { labels: join(twins, "labels"), gold, proxies: [] },
+      { labels: join(twins, "labels"), gold, proxies: [], pools: [] },
       { ...usual, anyway: false },
       { embedder: hashEmbedder(), progress, signal: new AbortController().signal },
     );

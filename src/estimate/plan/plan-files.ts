@@ -26,10 +26,11 @@ import {
 } from "../../measure/measures/parse-measures.ts";
 import type { TitleVectorTools } from "../../model/title-vectors.ts";
 import { gradeOfRow, storedLabelSource } from "../../trust/engine-values.ts";
-import { type CalibratedStudy, calibratedStudy, type StudyFiles, type StudyOptions } from "../calibrated-study.ts";
+import { type CalibratedStudy, calibratedStudy, type StudyOptions } from "../calibrated-study.ts";
 import { humanValues, labelledValues, measurableQueries } from "../calibration/calibrated-values.ts";
 import { answeredQueries, type TitlePool, titlePoolOf, visitFirst } from "../calibration/title-pool.ts";
 import { estimatesOf } from "../estimate-files.ts";
+import type { StudyFiles } from "../study-settings.ts";
 import { type PlannedDesigns, type PlanReport, planReport } from "./plan-report.ts";
 
 export interface PlanOptions {
@@ -128,7 +129,7 @@ export async function planFiles(
   };
 }
 
-async function readPilot(labels: string, { gold, proxies, pools = [], options, tools }: PilotRatings) {
+async function readPilot(labels: string, { gold, proxies, pools, options, tools }: PilotRatings) {
   const study = await calibratedStudy({ labels, gold, proxies, pools }, options, tools);
   if (study.pairs !== null && pools.length > 1) {
     throw invalidOption(`Planning from ${pools.join(", ")}: a plan uses one pool of pairs. Give the largest.`, {
@@ -142,7 +143,7 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
       { gold, ratedQueries },
     );
   }
-  const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });
+  const { engines, pairs } = estimatesOf(study, options);
   return {
     study,
     // A sample of pairs gives no correlation for single engines.
