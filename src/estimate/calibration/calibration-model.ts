@@ -232,6 +232,18 @@ function canPredict(calibration: Calibration): boolean {
   }
 }
 
+/** Returns each row's fold. All rows of a query are in one fold. @param lacking what at most one query has, if it throws */
+export function foldsOfQueries(queries: Int32Array, seed: number, doing: string, lacking: string): Int32Array {
+  const count = new Set(queries).size;
+  if (count < 2) {
+    throw invalidOption(
+      `${doing}: ${count === 0 ? "no" : "only one"} ${lacking} in these lists. Rate at least two queries, preferably ten.`,
+      { queries: count },
+    );
+  }
+  return foldsByGroup(queries, Math.min(MOST_FOLDS, count), seed);
+}
+
 /**
  * Predicts a label >= 0 for every row. Rows of a training query are predicted by the model that did not learn from the
  * query's fold, rows of other queries by the mean of all models. Costs one fit and one prediction of all rows per fold.
@@ -239,14 +251,7 @@ function canPredict(calibration: Calibration): boolean {
 export function crossFit(training: CalibrationTraining, options: CalibrationOptions) {
   const { features, rows, queryOfRow } = training;
   const queries = queriesOf(training);
-  const count = new Set(queries).size;
-  if (count < 2) {
-    throw invalidOption(
-      `Calibrating: ${count === 0 ? "no query has" : "only one query has"} ratings of results in these lists. Rate at least two queries, preferably ten.`,
-      { queries: count },
-    );
-  }
-  const folds = foldsByGroup(queries, Math.min(MOST_FOLDS, count), options.seed);
+  const folds = foldsOfQueries(queries, options.seed, "Calibrating", "query has ratings of results");
   const foldOfQuery = new Map(Array.from(queries, (query, place) => [query, at(folds, place)]));
   const models = Array.from({ length: new Set(folds).size }, (_, fold) =>
     fitCalibration({ ...training, rows: rows.filter((_, place) => folds[place] !== fold) }, options),

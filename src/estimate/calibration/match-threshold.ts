@@ -1,7 +1,6 @@
 /** Learns from a few ratings the minimum score of a match, such as a cosine. */
 import { at } from "../../core/at.ts";
-import { invalidOption } from "../../core/errors.ts";
-import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
+import { foldsOfQueries } from "./calibration-model.ts";
 
 /** Defaults of `betaGammaThreshold`: its β and γ, the gain of each relevant pair, and the cost of each other pair. */
 export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
@@ -64,9 +63,6 @@ export interface ScoredPairs {
   readonly queries: Int32Array;
 }
 
-/** Maximum number of folds, as for calibrations. With fewer queries, each query is a fold. */
-const MOST_FOLDS = 10;
-
 /**
  * Returns `threshold`, learned from all ratings, to apply to queries without ratings. `ofQuery` has the threshold of
  * each rated query, learned from the ratings of other folds; Infinity if no score can be trusted.
@@ -76,14 +72,7 @@ export function crossFitThreshold(
   { seed, ...options }: BetaGammaOptions & { readonly seed: number },
 ) {
   const threshold = betaGammaThreshold(scores, grades, options);
-  const count = new Set(queries).size;
-  if (count < 2) {
-    throw invalidOption(
-      `Choosing a match threshold: ${count === 0 ? "no rated query has" : "only one rated query has"} matches in these lists. Rate at least two queries, preferably ten.`,
-      { queries: count },
-    );
-  }
-  const folds = foldsByGroup(queries, Math.min(MOST_FOLDS, count), seed);
+  const folds = foldsOfQueries(queries, seed, "Choosing a match threshold", "rated query has matches");
   const ofFold = Array.from({ length: new Set(folds).size }, (_, fold) => {
     const others = <Column extends Float64Array>(column: Column) => column.filter((__, pair) => folds[pair] !== fold);
     return betaGammaThreshold(others(scores), others(grades), options)?.threshold ?? Number.POSITIVE_INFINITY;
