@@ -18,6 +18,7 @@ import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlation.ts";
 import { numbersAt } from "../maths/numbers.ts";
+import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
 import { meanOf } from "../maths/summary.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type EngineValues, listsToJudge } from "../trust/engine-values.ts";
@@ -235,7 +236,7 @@ export function thresholdReport(found: FoundThreshold) {
       refusedBefore > 0 &&
         `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match, because the labels were made with a threshold or veto. Label again without it to get the matches back.`,
       threshold !== null &&
-        counts.ratedQueries < FEW_QUERIES &&
+        counts.ratedQueries < FEWEST_QUERIES &&
         `${counts.ratedQueries} rated queries are not many: other queries may give a different threshold.`,
     ),
     verdict:
@@ -244,8 +245,6 @@ export function thresholdReport(found: FoundThreshold) {
         : `A match counts if its cosine is at least ${threshold.threshold.toFixed(3)}. To label with this threshold: semqrel label … --threshold ${toLabel?.toFixed(6)}`,
   };
 }
-
-const FEW_QUERIES = 10;
 
 export function thresholdBlocks(report: ThresholdReport): Block[] {
   const { engines, labelMeasure, agreement, matches, refused, queries, weights, threshold, pairs } = report;

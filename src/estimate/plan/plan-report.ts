@@ -3,6 +3,7 @@ import { type Block, column, noteBlock, tableOf } from "../../core/document/bloc
 import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { PlannedDesign, RatingPlan } from "../../maths/sampling/plan.ts";
+import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
 
 export type PlanReport = ReturnType<typeof planReport>;
 
@@ -36,8 +37,6 @@ export interface PlannedDesigns {
   }[];
 }
 
-/** With fewer rated queries, ρ and the variation between queries are uncertain. */
-const FEW_QUERIES = 10;
 /** On judged collections, intervals were 0.72 to 1.3 times as wide as a plan without ratings had predicted. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
@@ -86,7 +85,7 @@ function queryBlocks(report: PlanReport): Block[] {
     if (value === 0) return "0";
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
   };
-  const few = ratedQueries < FEW_QUERIES ? ", too few to trust this plan: rate ten" : "";
+  const few = ratedQueries < FEWEST_QUERIES ? ", too few to trust this plan: rate ten" : "";
   let spread = "How much the difference between engines varies from query to query is measured on the labels.";
   if (isUnderWay) {
     spread = `How much the difference between engines varies from query to query is measured on people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
