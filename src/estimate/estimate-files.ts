@@ -122,10 +122,7 @@ export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOp
   const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });
   const { trainedOn } = calibration;
   const report = estimatesOf(study, options);
-  const offsetOf = calibrationOffsets(
-    values.map(({ proxy }) => proxy),
-    values.map(({ human }) => human),
-  );
+  const offsetOf = calibrationOffsets(values);
   const offsets = Object.fromEntries(
     stored.engines.map(({ lists }, engine) => [lists.engine, offsetOf === null ? 0 : at(offsetOf, engine)]),
   );

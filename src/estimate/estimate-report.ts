@@ -162,15 +162,14 @@ export interface PairEstimate extends PairDecision {
 }
 
 export interface EstimatesToReport
-  extends Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
+  extends Pick<EstimateReport, "measure" | "differencesBy" | "target" | "ratings" | "left">,
+    Pick<EstimateReport, "sample" | "method" | "correction" | "look"> {
   /** Values of each engine on the answered queries. With pools, queries that were not drawn have no value by people. */
   readonly values: readonly QueryValues[];
   /** Lowest and highest possible value of `differencesBy`, if no grade exceeds the largest that people gave. */
   readonly range: readonly [lowest: number, highest: number];
   /** Number of queries with a grade that is not negative; with pools, only drawn queries count. */
   readonly ratedQueries: number;
-  readonly ratings: number;
-  readonly left?: number;
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**

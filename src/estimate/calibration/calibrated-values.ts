@@ -4,6 +4,7 @@ import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { roundScore } from "../../maths/numbers.ts";
+import type { QueryValues } from "../../maths/sampling/interval-estimate.ts";
 import type { PairValues } from "../../maths/sampling/pair-sample-estimate.ts";
 import { sumOf } from "../../maths/summary.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
@@ -77,13 +78,14 @@ export function labelledValues(
 }
 
 /** Returns each engine's mean of calibrated minus people's values over rated queries; null if no query is rated. */
-export function calibrationOffsets(calibrated: EngineValues, human: EngineValues): Float64Array | null {
-  const rated = [...(human[0]?.keys() ?? [])].filter((query) => !Number.isNaN(human[0]?.[query]));
+export function calibrationOffsets(values: readonly QueryValues[]): Float64Array | null {
+  const [first] = values;
+  const rated = [...(first?.human.keys() ?? [])].filter((query) => !Number.isNaN(first?.human[query]));
   if (rated.length === 0) return null;
-  return Float64Array.from(calibrated, (values, engine) => {
-    const ofPeople = at(human, engine);
-    return rated.reduce((sum, query) => sum + (at(values, query) - at(ofPeople, query)), 0) / rated.length;
-  });
+  return Float64Array.from(
+    values,
+    ({ human, proxy }) => rated.reduce((sum, query) => sum + (at(proxy, query) - at(human, query)), 0) / rated.length,
+  );
 }
 
 /** Name of the column of values by calibrated labels. They order engines but are not on people's scale. */

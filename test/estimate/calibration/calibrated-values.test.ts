@@ -93,14 +93,14 @@ describe("humanValues", () => {
 describe("calibrationOffsets", () => {
   it("returns the mean difference between calibrated and human values over rated queries", () => {
     // By hand: engine 0 (0.1 + 0.3) / 2, engine 1 (0.2 - 0.2) / 2; the second query is not rated.
+    const human = Float64Array.of(0.5, Number.NaN, 0.5);
     const calibrated = [Float64Array.of(0.6, 0.9, 0.8), Float64Array.of(0.7, 0.1, 0.3)];
-    const human = [Float64Array.of(0.5, Number.NaN, 0.5), Float64Array.of(0.5, Number.NaN, 0.5)];
-    const offsets = calibrationOffsets(calibrated, human);
+    const offsets = calibrationOffsets(calibrated.map((proxy) => ({ proxy, human })));
     expect(Array.from(offsets ?? [])).toEqual([expect.closeTo(0.2, 12), expect.closeTo(0, 12)]);
   });
 
   it("returns null if no query is rated, and for no engines", () => {
-    expect(calibrationOffsets([Float64Array.of(1)], [Float64Array.of(Number.NaN)])).toBeNull();
-    expect(calibrationOffsets([], [])).toBeNull();
+    expect(calibrationOffsets([{ proxy: Float64Array.of(1), human: Float64Array.of(Number.NaN) }])).toBeNull();
+    expect(calibrationOffsets([])).toBeNull();
   });
 });
