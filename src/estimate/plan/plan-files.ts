@@ -178,7 +178,9 @@ function plannedDesigns(
   options: PlanOptions & Readonly<Record<"rho" | "seconds" | "secondsPerQuery", number>>,
 ): PlannedDesigns | null {
   const { target, rho, seconds, secondsPerQuery } = options;
-  const found = study === null ? labelledPairs(stored) : ratedPairs(study);
+  const summed = study?.pairs?.measure ?? summedMeasure(parseOrderingMeasure(measure));
+  const weights = positionWeights(summed);
+  const found = study === null ? labelledPairs(stored, weights) : ratedPairs(study, weights);
   const pilot: DesignPilot = { ...found, target, rho, isPredicted: study !== null };
   const possible = pilot.sizes.reduce((sum, own) => sum + own.filter((size) => size > 0).length, 0);
   if (pilot.rated.length === 0 || possible === 0) return null;
@@ -200,7 +202,7 @@ function plannedDesigns(
   }
   return {
     secondsPerQuery,
-    measure: study === null ? measure : (study.pairs?.measure ?? summedMeasure(parseOrderingMeasure(measure))).name,
+    measure: study === null ? measure : summed.name,
     possible,
     rows: planDesigns(pilot, wanted).map(({ ratings, whole, pairs }) => ({
       ratings,
@@ -271,10 +273,9 @@ function pilotOf(
   return { queries: queries.length, isWhole, rated, sizes: sizes.map((own) => Float64Array.from(own)) };
 }
 
-function labelledPairs(stored: StoredLabels) {
+function labelledPairs(stored: StoredLabels, weights: PositionWeights) {
   const pool = titlePoolOf(stored);
   const queries = answeredQueries(pool);
-  const weights = positionWeights(summedMeasure(parseOrderingMeasure(measure)));
   const source = storedLabelSource(stored);
   const ideals = Float64Array.from(queries, (query) => {
     const best = source.idealOf(query)?.toSorted().reverse().subarray(0, weights.depth) ?? new Float64Array(0);
@@ -288,8 +289,7 @@ function labelledPairs(stored: StoredLabels) {
   });
 }
 
-function ratedPairs({ pool, queries, judged, fit, pairs, values }: CalibratedStudy) {
-  const weights = positionWeights(pairs?.measure ?? summedMeasure(parseOrderingMeasure(measure)));
+function ratedPairs({ pool, queries, judged, fit, pairs, values }: CalibratedStudy, weights: PositionWeights) {
   const isRated = (query: number) => values.some(({ human }) => !Number.isNaN(human[query]));
   const ofQuery = queries.filter((_, query) => isRated(query)).length / queries.length;
   const chances = pairs?.samples[0]?.draw.pairs.map(
