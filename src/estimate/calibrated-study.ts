@@ -186,7 +186,8 @@ function countRatings({ judged, lists, pool, queries, sample }: ReadStudy, first
   visitFirst(pool, queries, first, (place, engine, row) => {
     if (isOpen(engine, row)) left.add(place);
   });
-  const given = grades.flatMap((ofQuery) => [...(ofQuery?.values() ?? [])]).filter(isGiven);
+  // A negative grade means that the document is not judged.
+  const given = grades.flatMap((ofQuery) => [...(ofQuery?.values() ?? [])]).filter((grade) => grade >= 0);
   return {
     unratedResults,
     ratedShare: sample !== null || results === 0 ? 1 : 1 - unratedResults / results,
@@ -260,11 +261,6 @@ function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly 
   return [lowest, Number.isNaN(highest) ? bound : highest];
 }
 
-/** A negative grade means that the document is not judged. */
-function isGiven(grade: number): boolean {
-  return grade >= 0;
-}
-
 function isUnrated(judged: ListsToJudge) {
   return (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
 }
@@ -286,7 +282,7 @@ function ratedByTitle(lists: ResultLists, joined: readonly string[], gold: GoldG
   return named.filter((name, row) => {
     const query = at(lists.queryOfRow, row);
     const key = at(joined, row);
-    return key !== name && !gold.hasName(query, name) && isGiven(gold.grades[query]?.get(key) ?? Number.NaN);
+    return key !== name && !gold.hasName(query, name) && (gold.grades[query]?.get(key) ?? -1) >= 0;
   }).length;
 }
 
