@@ -11,7 +11,7 @@ import { meanOf } from "../maths/summary.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
-import { type NamedProxy, readProxies } from "../trust/read-proxies.ts";
+import { readProxies } from "../trust/read-proxies.ts";
 import {
   CALIBRATED_SCORE,
   calibratedLabels,
@@ -26,14 +26,10 @@ import {
 } from "./calibration/calibration-model.ts";
 import { matchFeatures, proxyFeature, requireColumns, requireFeatures } from "./calibration/match-features.ts";
 import { answeredQueries, type TitlePool, titlePoolOf, visitFirst } from "./calibration/title-pool.ts";
+import type { StudyFiles } from "./study-settings.ts";
 
-export interface ApplyFiles {
-  readonly labels: string;
-  /** A calibration.json, or a folder with one that `calibrate` wrote. */
-  readonly calibration: string;
-  /** Other labels of the same results, from the sources that the calibration learned from. */
-  readonly proxies: readonly NamedProxy[];
-}
+/** `calibration`: a calibration.json, or a folder with one that `calibrate` wrote. */
+export type ApplyFiles = Pick<StudyFiles, "labels" | "proxies"> & { readonly calibration: string };
 
 /** Number of top results of each list that are compared with the training results: the default depth of `calibrate`. */
 const COMPARED_DEPTH = 10;

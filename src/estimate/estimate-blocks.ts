@@ -1,6 +1,7 @@
 import {
   type Block,
   column,
+  type Interval,
   noteBlock,
   onPage,
   onTerminal,
@@ -16,10 +17,7 @@ import { sayStop } from "./estimate-standing.ts";
 /** Means by the labels before calibration. The report of a folder shows them beside the estimates. */
 export interface LabelsAlone {
   readonly measure: string;
-  readonly engines: ReadonlyMap<
-    string,
-    { readonly value: number; readonly interval: readonly [low: number, high: number] | null }
-  >;
+  readonly engines: ReadonlyMap<string, { readonly value: number; readonly interval: Interval | null }>;
 }
 
 /**

@@ -20,9 +20,7 @@ import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlati
 import { numbersAt } from "../maths/numbers.ts";
 import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
 import { meanOf } from "../maths/summary.ts";
-import type { Measure } from "../measure/measures/define-measure.ts";
 import { type EngineValues, listsToJudge } from "../trust/engine-values.ts";
-import type { StudyOptions } from "./calibrated-study.ts";
 import {
   humanValues,
   type LabelsOfEngine,
@@ -31,6 +29,7 @@ import {
 } from "./calibration/calibrated-values.ts";
 import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibration/match-threshold.ts";
 import { calibrationRows, largestValues, type TitlePool, titlePool } from "./calibration/title-pool.ts";
+import type { GivenStudyOptions } from "./study-settings.ts";
 
 /**
  * Computes labels by a threshold. For a rated query, the threshold is chosen from the ratings of other queries; for an
@@ -40,8 +39,7 @@ import { calibrationRows, largestValues, type TitlePool, titlePool } from "./cal
  */
 export async function thresholdFiles(
   files: { readonly labels: string; readonly gold: string },
-  options: Omit<BetaGammaOptions, "relevantFrom"> &
-    Pick<StudyOptions, "depth" | "unjudged"> & { readonly measure: Measure; readonly seed: number },
+  options: Omit<BetaGammaOptions, "relevantFrom"> & Pick<GivenStudyOptions, "measure" | "depth" | "unjudged" | "seed">,
 ) {
   const { measure, depth, unjudged, seed, ...weights } = options;
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
@@ -197,7 +195,6 @@ interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", E
 /** @param found `human` is NaN for unrated queries */
 export function thresholdReport(found: FoundThreshold) {
   const { engines, before, after, human, cutoff, ofQueries, weights, threshold, refusedBefore, ...counts } = found;
-  const crossFitted = [Math.min(...ofQueries), Math.max(...ofQueries)] as const;
   const isRated = (query: number) => !Number.isNaN(human[0]?.[query]);
   const ratedMeans = (values: EngineValues) => values.map((own) => meanOf(own.filter((_, query) => isRated(query))));
   const agreementOf = (values: EngineValues) => kendallTauB(ratedMeans(values), ratedMeans(human))?.tau ?? null;
@@ -214,7 +211,7 @@ export function thresholdReport(found: FoundThreshold) {
     ratedQueries: counts.ratedQueries,
     pairs: counts.pairs,
     /** Smallest and largest threshold of rated queries, each from ratings of other queries; null if it is Infinity. */
-    crossFitted: [finiteOrNull(crossFitted[0]), finiteOrNull(crossFitted[1])],
+    crossFitted: [Math.min(...ofQueries), Math.max(...ofQueries)].map(finiteOrNull),
     matches: counts.matches,
     refused: counts.refused,
     refusedBefore,
