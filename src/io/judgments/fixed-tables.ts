@@ -20,6 +20,7 @@ import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { hasRanks } from "../tables/formats/line-runs.ts";
 import { type DelimitedText, HEAD_CHARACTERS, readDelimited } from "../tables/read-csv.ts";
 import { type CellsOf, isRowNumbers } from "../tables/recognise-columns.ts";
+import { type OnRow, perNames } from "../tables/table.ts";
 import {
   documentOfRow,
   hasTableRole,
@@ -40,7 +41,6 @@ interface FixedRow {
   readonly cells: readonly string[];
   cell(key: string): string;
   rating(cell: string, role: string): number;
-  refuse(what: string): never;
   further(isRead: (name: string) => boolean): [name: string, cell: string][];
 }
 
@@ -51,21 +51,12 @@ async function readFixedTable(
   rowsOf: (row: FixedRow) => readonly JudgmentRow[],
   options: DelimitedText = {},
 ): Promise<void> {
-  let known: readonly string[] = [];
-  let keys: readonly string[] = [];
-  const onRow = (names: readonly string[], cells: readonly string[], line: number) => {
-    if (names !== known) {
-      known = names;
-      keys = names.map(columnKey);
-    }
-    const refuse = (what: string): never => {
-      throw rowError(source, line, what);
-    };
+  const keysOf = perNames((names) => names.map(columnKey));
+  const onRow: OnRow = (names, cells, line) => {
     const row: FixedRow = {
       names,
       cells,
-      refuse,
-      cell: (key) => cells[keys.indexOf(key)] ?? "",
+      cell: (key) => cells[keysOf(names).indexOf(key)] ?? "",
       rating: (cell, role) => ratingCell(cell, role, source, line),
       further: (isRead) =>
         columns.keepsFurther
@@ -73,9 +64,9 @@ async function readFixedTable(
           : [],
     };
     for (const judgment of rowsOf(row)) {
-      if (judgment.query === "") refuse(`the row has no query. Expected: ${expected}.`);
+      if (judgment.query === "") throw rowError(source, line, `the row has no query. Expected: ${expected}.`);
       if (judgment.document === "" && !Number.isNaN(judgment.label)) {
-        refuse(`the row has a rating but no docid. Expected: ${expected}.`);
+        throw rowError(source, line, `the row has a rating but no docid. Expected: ${expected}.`);
       }
       columns.addRow(judgment);
     }

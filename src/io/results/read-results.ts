@@ -9,7 +9,7 @@ import { rankByScore } from "../format.ts";
 import { changedError } from "../input-error.ts";
 import { closing, type InputText, openInput } from "../open-input.ts";
 import { readOpenedTable, responseFormats, scanOpenedTable } from "../tables/read-table.ts";
-import { eachRow, type OnRow, type ScannedTable, type TitleChoice } from "../tables/table.ts";
+import { eachRow, type OnRow, perNames, type ScannedTable, type TitleChoice } from "../tables/table.ts";
 import { unlessJudgments } from "./judgments-for-lists.ts";
 import {
   type CellRole,
@@ -163,18 +163,18 @@ const noCells: readonly string[] = [];
 
 /** Returns a receiver of rows that finds the cells by column name. */
 export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
-  let known: readonly string[] | null = null;
   const columnOf = { ...columns, score: columns.score ?? columns.unusedScore };
-  let indexes = {} as Record<CellRole, number>;
-  let further: readonly number[] = [];
+  const indexesIn = perNames((names) => {
+    // If two columns have the same name, the first is read.
+    const indexOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
+    const ofRoles = Object.fromEntries(cellRoles.map((role) => [role, indexOf(columnOf[role])]));
+    return {
+      indexes: ofRoles as Record<CellRole, number>,
+      further: columns.further.map(({ column }) => names.indexOf(column)),
+    };
+  });
   return (names, cells, line) => {
-    if (names !== known) {
-      known = names;
-      // If two columns have the same name, the first is read.
-      const indexOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
-      indexes = Object.fromEntries(cellRoles.map((role) => [role, indexOf(columnOf[role])])) as typeof indexes;
-      further = columns.further.map(({ column }) => indexOf(column));
-    }
+    const { indexes, further } = indexesIn(names);
     onRow({
       line,
       queryId: cells[indexes.queryId] ?? "",
@@ -201,7 +201,6 @@ function inOneSpelling(onRow: (row: ResultRow) => void): (row: ResultRow) => voi
 type RowCount = { rows: number };
 
 interface Pair extends RowCount {
-  readonly engine: EngineTally;
   readonly index: number;
   readonly queryId: string;
   readonly query: string;
@@ -210,33 +209,28 @@ interface Pair extends RowCount {
   readonly list: RowCount;
 }
 
-interface EngineTally extends RowCount {
-  readonly index: number;
-  readonly pairs: Pair[];
-  /** The first pair of each query id (or text, if there is no id). Usually the only one, so it needs no `pairKey`. */
-  readonly firstPairs: Map<string, Pair>;
-  readonly furtherPairs: Map<string, Pair>;
-  readonly lists: Map<string, RowCount>;
-  readonly titles: TitleChecks;
-  stripsNumbers: boolean;
-  strippedEnding: string;
+type EngineTally = ReturnType<typeof engineTally>;
+
+function engineTally(index: number, titles: TitleChecks) {
+  return {
+    index,
+    rows: 0,
+    pairs: [] as Pair[],
+    /** The first pair of each query id (or text, if there is no id). Usually the only one, so it needs no `pairKey`. */
+    firstPairs: new Map<string, Pair>(),
+    furtherPairs: new Map<string, Pair>(),
+    lists: new Map<string, RowCount>(),
+    titles,
+    stripsNumbers: false,
+    strippedEnding: "",
+  };
 }
 
 function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const checks = resultChecks(file, source, columns, options);
   const engines = new Map<string, EngineTally>();
   const addEngine = (name: string): EngineTally => {
-    const maps = { firstPairs: new Map(), furtherPairs: new Map(), lists: new Map() };
-    const titles = titleChecks(source, columns, options);
-    const engine = {
-      index: engines.size,
-      rows: 0,
-      pairs: [],
-      ...maps,
-      titles,
-      stripsNumbers: false,
-      strippedEnding: "",
-    };
+    const engine = engineTally(engines.size, titleChecks(source, columns, options));
     engines.set(name, engine);
     return engine;
   };
@@ -253,27 +247,27 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const listKey = queryId === "" ? `text ${query}` : `id ${queryId}`;
     const list = engine.lists.get(listKey) ?? { rows: 0 };
     engine.lists.set(listKey, list);
-    const pair: Pair = { engine, index: engine.pairs.length, queryId, query, line, list, rows: 0 };
+    const pair: Pair = { index: engine.pairs.length, queryId, query, line, list, rows: 0 };
     if (engine.firstPairs.has(queryId || query)) engine.furtherPairs.set(pairKey(row), pair);
     else engine.firstPairs.set(queryId || query, pair);
     engine.pairs.push(pair);
     return pair;
   };
-  const scanned = (row: ResultRow, pair: Pair, firstRank: 0 | 1): ScannedRow => {
+  const scanned = (row: ResultRow, engine: EngineTally, pair: Pair, firstRank: 0 | 1): ScannedRow => {
     pair.rows++;
     const inList = pair.list.rows++;
     const rank =
       columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList;
     // An id that has no title in `options.titles` gives "" here, but the checks reject it.
     const given = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
-    const title = withoutEnding(given, pair.engine.strippedEnding);
+    const title = withoutEnding(given, engine.strippedEnding);
     return {
-      engine: pair.engine.index,
-      row: pair.engine.rows++,
+      engine: engine.index,
+      row: engine.rows++,
       pair: pair.index,
       rank,
       line: row.line,
-      title: pair.engine.stripsNumbers ? (numberedTitle(title, rank + 1)?.rest ?? title) : title,
+      title: engine.stripsNumbers ? (numberedTitle(title, rank + 1)?.rest ?? title) : title,
       id: row.id,
       cells: row.cells,
     };
@@ -283,7 +277,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       checks.add(row);
       const name = checks.engineOf(row);
       const engine = engines.get(name) ?? addEngine(name);
-      const added = scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
+      const added = scanned(row, engine, findPair(engine, row) ?? addPair(engine, row), 0);
       engine.titles.add(added.title, added.rank, row.url);
     },
     finish() {
@@ -325,8 +319,8 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       }
       return (row: ResultRow) => {
         const engine = engines.get(checks.engineOf(row));
-        const pair = engine === undefined ? null : findPair(engine, row);
-        if (pair !== null) return scanned(row, pair, firstRank);
+        const pair = engine && findPair(engine, row);
+        if (engine && pair) return scanned(row, engine, pair, firstRank);
         throw changedError(source, row.line);
       };
     },

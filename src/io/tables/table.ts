@@ -19,6 +19,19 @@ export function once(is: Wants): Wants {
 /** `names` is the same array until columns change. `cells` may be reused. `line` is the row's first line, from 1. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
+/** Remembers what `make` returns for the last names, because most rows have the same array of names. */
+export function perNames<Made>(make: (names: readonly string[]) => Made): (names: readonly string[]) => Made {
+  let known: readonly string[] | null = null;
+  let made: Made;
+  return (names) => {
+    if (names !== known) {
+      known = names;
+      made = make(names);
+    }
+    return made;
+  };
+}
+
 export interface TitleChoice {
   readonly field: string | null;
   readonly isRequired: boolean;
@@ -76,30 +89,28 @@ export function tableBuilder(wants: Wants) {
   const columns = new Map<string, string[]>();
   const seen = new Set<string>();
   const lines = growingInts();
-  let known: readonly string[] | null = null;
-  let kept: { column: string[]; cell: number }[] = [];
-  let hidden: number[] = [];
   let hiddenCells = 0;
+  const indexesOf = perNames((names) => {
+    const taken = new Set<string>();
+    const hidden: number[] = [];
+    const kept = names.flatMap((name, cell) => {
+      // If two columns have the same name, the first is read.
+      if (taken.has(name)) {
+        hidden.push(cell);
+        return [];
+      }
+      taken.add(name);
+      seen.add(name);
+      if (!wants(name)) return [];
+      const column = columns.get(name) ?? new Array<string>(lines.length).fill("");
+      columns.set(name, column);
+      return [{ column, cell }];
+    });
+    return { kept, hidden };
+  });
   return {
     onRow(names: readonly string[], cells: readonly string[], line: number): void {
-      if (names !== known) {
-        known = names;
-        const taken = new Set<string>();
-        hidden = [];
-        kept = names.flatMap((name, cell) => {
-          // If two columns have the same name, the first is read.
-          if (taken.has(name)) {
-            hidden.push(cell);
-            return [];
-          }
-          taken.add(name);
-          seen.add(name);
-          if (!wants(name)) return [];
-          const column = columns.get(name) ?? new Array<string>(lines.length).fill("");
-          columns.set(name, column);
-          return [{ column, cell }];
-        });
-      }
+      const { kept, hidden } = indexesOf(names);
       for (const { column, cell } of kept) {
         while (column.length < lines.length) column.push("");
         column.push(cells[cell] ?? "");

@@ -2,7 +2,7 @@
 import { attempt } from "../../../core/attempt.ts";
 import { parseJsonText } from "../../../core/text/json-value.ts";
 import { isAmong, usualNames } from "../recognise-columns.ts";
-import type { OnRow } from "../table.ts";
+import { type OnRow, perNames } from "../table.ts";
 
 export const questionNames: readonly string[] = ["user_input", "question", "input"];
 export const contextNames: readonly string[] = ["retrieved_contexts", "contexts", "retrieval_context"];
@@ -42,14 +42,12 @@ export function namesOfExport(names: readonly string[]): readonly string[] {
 
 /** Renames the columns of an export. If a cell is a list of texts, passes on one row for each text. */
 export function rowsOfExport(onRow: OnRow): OnRow {
-  let known: readonly string[] | null = null;
-  let shown: readonly string[] = [];
-  let indexes: ReturnType<typeof indexesOfContexts> = null;
+  const exported = perNames((names) => ({
+    shown: namesOfExport(names),
+    indexes: exportOf(names) === undefined ? indexesOfContexts(names) : null,
+  }));
   return (names, cells, line) => {
-    if (names !== known) {
-      [known, shown] = [names, namesOfExport(names)];
-      indexes = exportOf(names) === undefined ? indexesOfContexts(names) : null;
-    }
+    const { shown, indexes } = exported(names);
     const texts = indexes === null ? null : textsIn(cells[indexes.contexts] ?? "");
     if (texts === null || indexes === null) return onRow(indexes === null ? shown : names, cells, line);
     for (const [rank, text] of texts.entries()) onRow(shown, [cells[indexes.question] ?? "", String(rank), text], line);
@@ -93,14 +91,9 @@ function titleListOf(names: readonly string[], cells: readonly string[]): readon
 }
 
 function splitLists(onRow: OnRow): OnRow {
-  let known: readonly string[] = [];
-  let shown: readonly string[] = [];
+  const withRank = perNames((names) => [...names, "rank"]);
   return (names, cells, line) => {
     const titleColumn = names.findIndex(isTitles);
-    if (names !== known) {
-      known = names;
-      shown = [...names, "rank"];
-    }
     const titles = titleListOf(names, cells) ?? [cells[titleColumn] ?? ""];
     const lists = cells.map((cell, column) => (column === titleColumn ? titles : textsIn(cell)));
     for (const rank of titles.keys()) {
@@ -108,7 +101,7 @@ function splitLists(onRow: OnRow): OnRow {
         const list = lists[column];
         return list?.length === titles.length ? (list[rank] ?? "") : cell;
       });
-      onRow(shown, [...ofTitle, String(rank)], line);
+      onRow(withRank(names), [...ofTitle, String(rank)], line);
     }
   };
 }
