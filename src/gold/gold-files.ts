@@ -210,7 +210,7 @@ async function readEngines(gold: GoldSet, paths: readonly string[]) {
   const engines: EngineLists[] = [];
   const warnings: Warning[] = [];
   for (const path of paths) {
-    for (const raw of (await readRuns({ path, name: null }, names, null, {}, { untitled: true })).runs) {
+    for (const raw of (await readRuns({ path, engine: null }, names, null, {}, { untitled: true })).runs) {
       const ranked = rankRun(raw, { scorePrecision: "single" });
       const lists = listsOfRun(gold, raw, ranked.run, sha256);
       const details = { run: lists.name, file: path };

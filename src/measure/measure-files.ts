@@ -13,8 +13,8 @@ import { isOwnFile } from "../io/labels/label-manifest.ts";
 import { STANDARD_INPUT } from "../io/open-input.ts";
 import { readQueries, readQueryColumns } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
-import type { InputFile } from "../io/results/read-results.ts";
-import { type RunFile, readRuns } from "../io/runs/read-run.ts";
+import type { InputFile, ResultsFile } from "../io/results/read-results.ts";
+import { readRuns } from "../io/runs/read-run.ts";
 import { groupJudgments, withOneSpelling } from "../lists/group-judgments.ts";
 import {
   isUnjudgedRun,
@@ -49,7 +49,7 @@ const UNEQUAL_SHARES = 0.2;
 
 export interface MeasureFiles {
   readonly judgments: string;
-  readonly runs: readonly RunFile[];
+  readonly runs: readonly ResultsFile[];
   /** File of query ids and texts, with the columns that `segment` and `weight` name; null for none. */
   readonly queries: string | null;
 }

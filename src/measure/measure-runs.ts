@@ -7,8 +7,7 @@ import type { Run } from "../core/types.ts";
 import { closing, openInput } from "../io/open-input.ts";
 import { readTitles, requireQueriesFile } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
-import { namedFile } from "../io/results/results-file.ts";
-import type { RunFile } from "../io/runs/read-run.ts";
+import { namedFile, type ResultsFile } from "../io/results/results-file.ts";
 import { splitLines } from "../io/tables/delimiter.ts";
 import { withModel } from "../model/with-model.ts";
 import {
@@ -81,7 +80,11 @@ export function evaluationOf<Given extends EvaluationGiven>(settings: Given, mea
   };
 }
 
-export function requireOneStandardInputOf(qrels: string, runs: readonly RunFile[], settings: EvaluationGiven): void {
+export function requireOneStandardInputOf(
+  qrels: string,
+  runs: readonly ResultsFile[],
+  settings: EvaluationGiven,
+): void {
   const { queries = null, titles = null, catalogue = null } = settings;
   requireOneStandardInput([qrels, ...runs.map(({ path }) => path), queries, titles, catalogue]);
 }

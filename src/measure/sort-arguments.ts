@@ -22,7 +22,7 @@ export function sortArguments(
 ) {
   const names = given.filter((text) => isMeasure(text, kinds));
   const files = given.filter((text) => !isMeasure(text, kinds));
-  const runs = files.map(namedFile).map(({ path, engine: name }) => ({ path, name }));
+  const runs = files.map(namedFile);
   const unknown = runs.filter(({ path }) => path !== "-" && !/[\\/]/.test(path) && !existsSync(path));
   if (unknown.length > 0) {
     const lines = unknown.map(({ path }) => describeUnknownMeasure(path, kinds));

@@ -21,7 +21,7 @@ import { readEdges, readFeatures, readNodeIds } from "../../src/rerank/read-feat
 export const readers = {
   results: (path: string) => readResults({ path, engine: null }, { ...resultOptions, further: ["year"] }),
   "results with titles": (path: string) => readResults({ path, engine: null }, { ...resultOptions, titles }),
-  runs: (path: string) => readRuns({ path, name: null }, makeNames(), null),
+  runs: (path: string) => readRuns({ path, engine: null }, makeNames(), null),
   judgments: (path: string) => readJudgments(path, makeNames(), { format: null, keepsIterations: true }),
   "table judgments": (path: string) =>
     readJudgments(path, makeNames(), { format: null, keepsIterations: false, columns: { label: ["rank", "grade"] } }),

@@ -32,7 +32,7 @@ describe("compareRunFiles", () => {
     const folder = temporaryFolder(files);
     const inputs = {
       judgments: join(folder, "qrels.txt"),
-      runs: runs.map((path) => ({ path: join(folder, path), name: null })),
+      runs: runs.map((path) => ({ path: join(folder, path), engine: null })),
       queries: join(folder, "queries.tsv"),
     };
     return compareRunFiles(inputs, parseMeasures(measures), { ...options, ...more });

@@ -38,7 +38,7 @@ async function measure(given: Given = {}): Promise<MeasuredFiles> {
   const folder = temporaryFolder({ ...files, ...given.files });
   const runs = (given.runs ?? ["bm25.run", "dense.run"]).map((text) => {
     const [file = "", name = null] = text.split("=").reverse();
-    return { path: join(folder, file), name };
+    return { path: join(folder, file), engine: name };
   });
   const queries = given.queries == null ? null : join(folder, given.queries);
   return measureFiles(
@@ -249,7 +249,7 @@ describe("measureFiles", () => {
       "labels.qrels": files["qrels.txt"],
       "dense.run": "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 a 3 1 t\n",
     });
-    const runs = ["bm25.run", "dense.run"].map((name) => ({ path: join(folder, name), name: null }));
+    const runs = ["bm25.run", "dense.run"].map((name) => ({ path: join(folder, name), engine: null }));
     const kinds = async (judgments: string) =>
       kindsOf(
         await measureFiles({ judgments: join(folder, judgments), runs, queries: null }, parseMeasures(["AP"]), options),
@@ -274,7 +274,7 @@ describe("measureFiles", () => {
     });
 
     it("are thrown if two files are standard input", async () => {
-      const runs = [{ path: "-", name: null }];
+      const runs = [{ path: "-", engine: null }];
       await expect(measureFiles({ judgments: "-", runs, queries: null }, [], options)).rejects.toMatchObject({
         code: "INVALID_OPTION",
       });

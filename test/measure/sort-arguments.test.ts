@@ -23,8 +23,8 @@ describe("sortArguments", () => {
   it("separates runs and measures, and keeps their order", () => {
     const { runs, measures, warnings } = sortArguments(["b=x/b.run", "AP", "-", "p_10"], ["RR"], measureKinds, "9");
     expect(runs).toEqual([
-      { path: "x/b.run", name: "b" },
-      { path: "-", name: null },
+      { path: "x/b.run", engine: "b" },
+      { path: "-", engine: null },
     ]);
     expect(measures.map(({ name }) => name)).toEqual(["AP", "P@10"]);
     expect(warnings).toEqual([]);

@@ -74,7 +74,7 @@ export async function readRows(
 }
 
 export async function readRunRows(path: string, format: string | null = null) {
-  const { runs, file } = await readRuns({ path, name: null }, makeNames(), format);
+  const { runs, file } = await readRuns({ path, engine: null }, makeNames(), format);
   return { runs: runs.map((run) => ({ name: run.name, rows: rowsOfRun(run) })), format: file.format };
 }
 

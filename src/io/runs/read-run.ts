@@ -7,18 +7,12 @@ import { inputError } from "../input-error.ts";
 import { trecQrels } from "../judgments/line-judgments.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
-import { engineOfPath, readInput } from "../results/results-file.ts";
+import { engineOfPath, type ResultsFile, readInput } from "../results/results-file.ts";
 import { type PeekedInput, peekInput } from "../tables/read-table.ts";
 import { headColumns, renameColumns, type TableColumns } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
 import { unknownFormat } from "../unknown-format.ts";
 import { guessedOfRun, missingOfRun, trecRun } from "./run-formats.ts";
-
-export interface RunFile {
-  readonly path: string;
-  /** Name of the run; null means the names in the engine column, or without such a column, the file name. */
-  readonly name: string | null;
-}
 
 export interface KeptOfRuns {
   readonly further?: boolean;
@@ -28,7 +22,7 @@ export interface KeptOfRuns {
 
 /** Reads one run, or one per engine if a column names engines. @param names one object for all compared files */
 export async function readRuns(
-  file: RunFile,
+  file: ResultsFile,
   names: Names,
   asked: string | null,
   columns: TableColumns = {},
@@ -40,7 +34,7 @@ export async function readRuns(
 
 export async function readPeekedRuns(
   { input, head }: PeekedInput,
-  { path, name }: RunFile,
+  { path, engine: name }: ResultsFile,
   names: Names,
   asked: string | null,
   columnNames: TableColumns,

@@ -117,7 +117,7 @@ async function prepare(
     return { ...prepared, from, unjoined: missing, warnings };
   }
   if (chosen.source === "run") {
-    const file = { path, name: null };
+    const file = { path, engine: null };
     const read = await readPeekedRuns(peeked, file, names, chosen.from, conversion.columns, { further: true });
     const runs = chosenRuns(read.runs, conversion.engine).map(joined);
     const rows = runs.map((run) => run.rows);

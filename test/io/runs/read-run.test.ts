@@ -12,20 +12,20 @@ describe("readRuns", () => {
     ["ranx-run.json", "ranx", "ranx-run", 1],
     ["pyterrier.csv", "csv", "pyterrier", 2],
   ])("recognises %s as %s and names the run %s", async (name, format, run, rows) => {
-    const read = await readRuns({ path: examples + name, name: null }, makeNames(), null);
+    const read = await readRuns({ path: examples + name, engine: null }, makeNames(), null);
     expect(read.file).toMatchObject({ path: examples + name, format, rows });
     expect(read.runs.map((each) => [each.name, each.queries.length])).toEqual([[run, rows]]);
   });
 
   it("uses the given name for a file with one run", async () => {
     const path = fileWith("engine,query,id,score\none,a,x,2\n");
-    const { runs } = await readRuns({ path, name: "mine" }, makeNames(), null);
+    const { runs } = await readRuns({ path, engine: "mine" }, makeNames(), null);
     expect(runs.map(({ name }) => name)).toEqual(["mine"]);
   });
 
   it("rejects a given name for a file with two engines", async () => {
     const path = fileWith("engine,query,id,score\none,a,x,2\ntwo,a,x,2\n");
-    await expect(readRuns({ path, name: "mine" }, makeNames(), null)).rejects.toMatchObject({
+    await expect(readRuns({ path, engine: "mine" }, makeNames(), null)).rejects.toMatchObject({
       code: "AMBIGUOUS_ENGINE",
     });
   });
@@ -35,7 +35,7 @@ describe("readRuns", () => {
     const text = "query,title\nq1,Pears\nq1,\n";
     const documents: string[] = [];
     for (const path of [fileWith(text, "one.csv"), fileWith(text, "other.csv")]) {
-      const { runs } = await readRuns({ path, name: null }, names, null, {}, { untitled: true });
+      const { runs } = await readRuns({ path, engine: null }, names, null, {}, { untitled: true });
       documents.push(names.documents.nameOf(runs[0]?.documents[1] ?? -1));
     }
     expect(documents).toEqual([
@@ -43,7 +43,7 @@ describe("readRuns", () => {
       expect.stringMatching(/^untitled .*other\.csv:3$/),
     ]);
     const path = fileWith(text);
-    await expect(readRuns({ path, name: null }, names, null)).rejects.toMatchObject({ code: "INVALID_ROW" });
+    await expect(readRuns({ path, engine: null }, names, null)).rejects.toMatchObject({ code: "INVALID_ROW" });
   });
 
   it.each([

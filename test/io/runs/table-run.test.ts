@@ -31,7 +31,7 @@ describe("tableRun", () => {
   it("uses the id of the document instead of the id of the row, and warns", async () => {
     const path = fileWith("id,query_id,doc_id,score\n1,a,d1,2\n2,a,d2,1\n");
     expect((await readRunRows(path)).runs[0]?.rows.map(({ document }) => document)).toEqual(["d1", "d2"]);
-    const { runs } = await readRuns({ path, name: null }, makeNames(), null);
+    const { runs } = await readRuns({ path, engine: null }, makeNames(), null);
     expect(runs[0]?.warnings).toEqual([
       expect.objectContaining({ kind: "two-columns-for-role", role: "id", used: "doc_id", ignored: ["id"] }),
     ]);
@@ -83,7 +83,7 @@ describe("tableRun", () => {
     ["model_name", "query,rank,id,model_name\na,1,x,one\na,2,y,one\na,1,y,two\n"],
     ["pipeline", "query,id,score,pipeline\na,x,2,one\na,y,1,one\na,y,5,two\n"],
   ])("returns one run per value in the column %s if the runs repeat a rank or an id", async (column, text) => {
-    const { runs } = await readRuns({ path: fileWith(text), name: null }, makeNames(), null);
+    const { runs } = await readRuns({ path: fileWith(text), engine: null }, makeNames(), null);
     expect(runs.map(({ name, documents }) => [name, documents.length])).toEqual([
       ["one", 2],
       ["two", 1],
@@ -111,7 +111,7 @@ describe("tableRun", () => {
 
   it("does not warn about the column of DOIs that is added to bibliographic references", async () => {
     const path = fileWith("PMID- 1\nTI  - Pears\nLID - 10.1/x [doi]\n");
-    const { runs } = await readRuns({ path, name: null }, makeNames(), null);
+    const { runs } = await readRuns({ path, engine: null }, makeNames(), null);
     expect(runs[0]?.warnings ?? []).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe("tableRun", () => {
       { query: "without", response: hits(null) },
     ];
     const path = fileWith(JSON.stringify(saved));
-    const [run] = (await readRuns({ path, name: null }, makeNames(), null)).runs;
+    const [run] = (await readRuns({ path, engine: null }, makeNames(), null)).runs;
     const scoresOf = (query: string) =>
       [...(run?.scores ?? [])].filter((_, row) => run?.names.queries.nameOf(run.queries[row] ?? 0) === query);
     expect(scoresOf("falling")).toEqual([2.5, 1, -3]);
@@ -174,16 +174,16 @@ describe("tableRun", () => {
       { query: "in parts", response: { _shards: { total: 3, failed: 1 }, ...response("c") } },
     ];
     const path = fileWith(JSON.stringify(saved));
-    const [run] = (await readRuns({ path, name: null }, makeNames(), null)).runs;
+    const [run] = (await readRuns({ path, engine: null }, makeNames(), null)).runs;
     expect(run?.partialQueries?.map((query) => run.names.queries.nameOf(query))).toEqual(["late", "in parts"]);
     expect(run).not.toHaveProperty("unusedScores");
   });
 
   it("reads titles of responses from a given field", async () => {
     const path = fileWith('{"query":"a","hits":{"hits":[{"_id":"1","_source":{"name":"Bass"}}]}}');
-    const [run] = (await readRuns({ path, name: null }, makeNames(), null, { title: ["name"] })).runs;
+    const [run] = (await readRuns({ path, engine: null }, makeNames(), null, { title: ["name"] })).runs;
     expect(run?.titles).toEqual(["Bass"]);
-    await expect(readRuns({ path, name: null }, makeNames(), null, { title: ["label"] })).rejects.toMatchObject({
+    await expect(readRuns({ path, engine: null }, makeNames(), null, { title: ["label"] })).rejects.toMatchObject({
       code: "MISSING_COLUMN",
     });
   });

@@ -7,7 +7,7 @@ import { trecRun } from "../../../src/io/runs/run-formats.ts";
 import { fileWith, rowsOfRun } from "../../support/judged-rows.ts";
 
 async function read(text: string) {
-  const { runs, file } = await readRuns({ path: fileWith(text, "bm25.run"), name: null }, makeNames(), null);
+  const { runs, file } = await readRuns({ path: fileWith(text, "bm25.run"), engine: null }, makeNames(), null);
   expect(file.format).toBe("trec-run");
   const [run] = runs;
   if (run === undefined || runs.length > 1) throw new Error("one run was expected");
@@ -63,7 +63,7 @@ describe("trecRun", () => {
       ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1e999 run\n", 2, 'the score "1e999" is not a number'],
     ])("are thrown for %j", async (text, line, words) => {
       const path = fileWith(text);
-      const reading = readRuns({ path, name: null }, makeNames(), null);
+      const reading = readRuns({ path, engine: null }, makeNames(), null);
       await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: path, line } });
       await expect(reading).rejects.toThrow(words);
     });

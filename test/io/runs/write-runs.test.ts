@@ -51,7 +51,7 @@ describe("runWriters", () => {
           // A comma in the first row would make a TREC run look like a table.
           const hasComma = rows.some(({ query, document }) => `${query}${document}`.includes(","));
           const asked = isNamed || (name === "trec-run" && hasComma) ? name : null;
-          const read = await readRuns({ path, name: null }, makeNames(), asked);
+          const read = await readRuns({ path, engine: null }, makeNames(), asked);
           expect(read.file.format).toBe(name);
           expect(read.runs.map((each) => each.name)).toEqual(["engine"]);
           expect(sorted(read.runs.flatMap(rowsOfRun))).toEqual(sorted(rowsOfRun(made)));
@@ -67,7 +67,7 @@ describe("runWriters", () => {
       const one = runOf([{ query: "q", document: "a", score: 2, queryText: "apples" }], "one, two");
       const other = runOf([{ query: "q", document: "b", score: 1.5, title: "B" }], "=x");
       const path = fileWith(textOf(write([one, other], plainly)));
-      const { runs: read } = await readRuns({ path, name: null }, makeNames(), name);
+      const { runs: read } = await readRuns({ path, engine: null }, makeNames(), name);
       expect(read.map((run) => [run.name, rowsOfRun(run)])).toEqual([
         ["one, two", [{ query: "q", document: "a", score: 2, queryText: "apples", title: "" }]],
         [

@@ -5,7 +5,7 @@ import { readRuns } from "../../../../src/io/runs/read-run.ts";
 import { seemsMsmarco } from "../../../../src/io/tables/formats/line-runs.ts";
 import { fileWith } from "../../../support/judged-rows.ts";
 
-const read = async (text: string) => (await readRuns({ path: fileWith(text), name: "r" }, makeNames(), null)).runs[0];
+const read = async (text: string) => (await readRuns({ path: fileWith(text), engine: "r" }, makeNames(), null)).runs[0];
 
 describe("msmarco", () => {
   it("reads query, document and rank", async () => {
