@@ -125,11 +125,7 @@ export function tableJudgments(name: string): JudgmentFormat {
       // Reads only the needed columns of a Parquet file.
       const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
       const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
-      const table = await readOpenedTable(input, wants, name, {
-        field: null,
-        isRequired: false,
-        hasLoneQueries: true,
-      });
+      const table = await readOpenedTable(input, wants, name, { hasLoneQueries: true });
       columns.warnings.push(...table.warnings, ...idsBeside(table, names));
       const known = tableRoles(table.names, names);
       if (missingOfJudgments(known).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(known));

@@ -55,7 +55,7 @@ export function resultColumns(
   const unread = isFixed || choice.rank ? null : noRanks(names, cellsOf);
   const guessed = isFixed || isJudged ? [] : guessedRoles;
   const { columns: roles, warnings } = findColumns(names, choice, source, guessed, undefined, cellsOf);
-  const said = isFixed ? warnings.filter(({ kind }) => kind !== "two-columns-for-role") : warnings;
+  const said: Warning[] = isFixed ? warnings.filter(({ kind }) => kind !== "two-columns-for-role") : warnings;
   const known = (name: string) => (names.includes(name) ? name : null);
   if (roles.query === null && roles["query id"] === null) {
     throw missingColumn("query", choice.query ?? [], names, source);
@@ -91,8 +91,7 @@ export function resultColumns(
   // `--url-column` may name a column whose own name does not say that it has addresses.
   const lacksUrl = url !== null && url !== id && !kept.some(({ name }) => identifierKind(name) === "url");
   const rankBase: 0 | 1 | null = isFixed && format !== rankedRun ? 0 : options.rankBase;
-  const all: Warning[] = [...said];
-  if (unread !== null && roles.rank === null) all.push({ kind: "ranks-not-read", source, column: unread });
+  if (unread !== null && roles.rank === null) said.push({ kind: "ranks-not-read", source, column: unread });
   return {
     queryId: roles["query id"],
     query: roles.query,
@@ -110,7 +109,7 @@ export function resultColumns(
     /** The columns to keep. `column` is the name in the table, `name` the name under which the column is kept. */
     further: lacksUrl ? [...kept, { name: "url", column: url }] : kept,
     rankBase,
-    warnings: all,
+    warnings: said,
   };
 }
 

@@ -33,8 +33,8 @@ export function perNames<Made>(make: (names: readonly string[]) => Made): (names
 }
 
 export interface TitleChoice {
-  readonly field: string | null;
-  readonly isRequired: boolean;
+  readonly field?: string | null;
+  readonly isRequired?: boolean;
   readonly columns?: ColumnChoice;
   /** Whether the command has --input-format. An error may then say how the file is read without it. @default false */
   readonly hasInputFormat?: boolean;

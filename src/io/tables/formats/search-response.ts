@@ -46,7 +46,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
     name: dialect.name,
     detect: (head) => [head, head.replace(firstQuery, "")].some((text) => hasMark(text, dialect)),
-    async read(pieces, source, wants, onRow, { field, isRequired } = { field: null, isRequired: false }) {
+    async read(pieces, source, wants, onRow, { field = null, isRequired = false } = {}) {
       const paths = dialect.titlePaths(field);
       const found = { hits: 0, titles: 0, fields: new Set<string>() };
       let nameless: ReturnType<typeof toEntry> | null = null;
