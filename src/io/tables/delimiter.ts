@@ -1,5 +1,5 @@
 /** Splits text into lines and cells. */
-import { isAmong, usualNames } from "./recognise-columns.ts";
+import { isUsual } from "./recognise-columns.ts";
 
 /** The tab comes first, because names of columns may contain the other delimiters. */
 const delimiters = ["\t", ",", ";", "|"] as const;
@@ -24,8 +24,6 @@ export function delimiterOf(head: string, among: readonly string[] = delimiters)
     .sort((one, other) => other.lines - one.lines || other.known - one.known || other.cells - one.cells);
   return best?.delimiter ?? (among.includes(",") ? "," : (among[0] ?? ","));
 }
-
-const isUsual = isAmong(Object.values(usualNames).flat());
 
 export function withoutQuotedCells(head: string): string {
   return head.replace(quotedCells, "$1x");

@@ -42,7 +42,7 @@ export const tableFormats: readonly TableFormat[] = [
 const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 const parquet = "parquet";
-/** Number of characters that show the format: enough for a saved response that starts with many short lines. */
+/** Number of characters or bytes that show the format: enough for JSON that starts with many short lines. */
 const headLength = 1 << 16;
 
 /** @param format a name of `tableFormats`, "parquet", or null to recognise it */
@@ -164,8 +164,6 @@ const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "l
 
 export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
-/** Number of bytes that show the format: enough for a JSON document that starts with many short lines. */
-const headBytes = 1 << 16;
 /** Reads on to the end of line 1, but only to this many bytes, because the start of a longer line is enough. */
 const lineBytes = 1 << 22;
 
@@ -175,7 +173,7 @@ export async function peekInput(path: string) {
   if (opened.parquet !== null) return { input: opened, head: "" };
   const { source } = opened;
   try {
-    const { first, all } = await peek(opened.bytes, headBytes, lineBytes);
+    const { first, all } = await peek(opened.bytes, headLength, lineBytes);
     const bytes = Buffer.from(first);
     const head = withoutMark(new TextDecoder().decode(bytes));
     if (bytes.includes(0)) {

@@ -56,7 +56,7 @@ export function isAmong(wanted: readonly string[]): (name: string) => boolean {
   return (name) => keys.has(columnKey(name));
 }
 
-const isUsual = isAmong(Object.values(usualNames).flat());
+export const isUsual = isAmong(Object.values(usualNames).flat());
 
 export function isWantedColumn(name: string, choice: ColumnChoice, further: readonly string[]): boolean {
   const named = Object.values(choice).flatMap((names) => names ?? []);
