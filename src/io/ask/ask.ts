@@ -232,18 +232,15 @@ export async function ask(request: RenderedRequest, patience: AskPatience, pace:
   }
 }
 
-export interface Pace {
-  turn(signal: AbortSignal): Promise<void>;
-  pause(seconds: number): void;
-}
+export type Pace = ReturnType<typeof pace>;
 
 /** Limits requests, including retries, to `rate` per second, evenly spaced; null for no limit. */
-export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "clock" | "sleep">): Pace {
+export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "clock" | "sleep">) {
   const gap = rate === null ? 0 : 1 / rate;
   let next = Number.NEGATIVE_INFINITY;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   return {
-    async turn(signal) {
+    async turn(signal: AbortSignal): Promise<void> {
       const takeTurn = () => {
         const turn = Math.max(clock.seconds(), next);
         next = turn + gap;
@@ -256,7 +253,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
         if (mine < pausedUntil) mine = takeTurn();
       }
     },
-    pause(seconds) {
+    pause(seconds: number): void {
       pausedUntil = Math.max(pausedUntil, clock.seconds() + seconds);
       next = Math.max(next, pausedUntil);
     },

@@ -327,11 +327,4 @@ export const beir: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-export const fixedTables: readonly JudgmentFormat[] = [
-  semqrelLabels,
-  quepidCsv,
-  chorus,
-  chorusRaters,
-  quepidBook,
-  beir,
-];
+export const fixedTables = [semqrelLabels, quepidCsv, chorus, chorusRaters, quepidBook, beir];

@@ -271,12 +271,4 @@ export const ranxQrels: JudgmentFormat & JudgmentWriter = {
   write: (judgments) => ranxText(judgments, (row) => JSON.stringify(judgments.labels[row])),
 };
 
-export const jsonJudgments: readonly JudgmentFormat[] = [
-  opensearchJudgments,
-  quepidJson,
-  rankEval,
-  rre,
-  rreFlat,
-  umbrela,
-  ranxQrels,
-];
+export const jsonJudgments = [opensearchJudgments, quepidJson, rankEval, rre, rreFlat, umbrela, ranxQrels];

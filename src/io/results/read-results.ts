@@ -260,7 +260,8 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList;
     // An id that has no title in `options.titles` gives "" here, but the checks reject it.
     const given = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
-    const title = withoutEnding(given, engine.strippedEnding);
+    const { strippedEnding: ending } = engine;
+    const title = given.endsWith(ending) ? given.slice(0, given.length - ending.length) : given;
     return {
       engine: engine.index,
       row: engine.rows++,
@@ -325,10 +326,6 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       };
     },
   };
-}
-
-function withoutEnding(title: string, ending: string): string {
-  return title.endsWith(ending) ? title.slice(0, title.length - ending.length) : title;
 }
 
 function collectRows({ pairs, isByScore }: ScannedResults["engines"][number]) {

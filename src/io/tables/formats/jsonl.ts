@@ -83,15 +83,12 @@ export const jsonl: TableFormat = {
 
 /** All rows of an answer have the same object under this key. */
 const inAnswer = Symbol("answer");
-interface InAnswer {
-  /** Number of the page or of its first result, from 0 or 1; 0 if unknown. */
-  readonly page: number;
-}
-type Row = JsonObject & { readonly [inAnswer]?: InAnswer | undefined };
+type Row = JsonObject & { readonly [inAnswer]?: Pick<Answer, "page"> | undefined };
 
 interface Answer {
   readonly rows: readonly Row[];
   readonly line: number;
+  /** Number of the page or of its first result, from 0 or 1; 0 if unknown. */
   readonly page: number;
 }
 
@@ -349,7 +346,7 @@ function listsByQuery(saved: JsonObject, source: string, number: number): JsonOb
   if (lists.some(([name, value]) => !isObject(value) && notQueries.includes(name))) return null;
   if (lists.some(([, value]) => isObject(value)) && mayBeFields(lists.map(([name]) => name))) return null;
   const rows = lists.map(([query, value]) =>
-    isObject(value) ? rowsOfAnswer(query, value, source, number) : rowsOfList(query, listOf(value)),
+    isObject(value) ? rowsOfAnswer(query, value, source, number) : rowsOfList(query, Array.isArray(value) ? value : []),
   );
   const found = rows.filter((one) => one !== null);
   return found.length < rows.length || found.every((one) => one.length === 0) ? null : found.flat();
@@ -369,10 +366,6 @@ function rowsOfAnswer(query: string, answer: JsonObject, source: string, number:
 function rowsOfList(query: string, list: readonly unknown[]): JsonObject[] | null {
   if (!list.every(isObject) && !list.every((title) => typeof title === "string")) return null;
   return list.map((one, rank) => ({ query, ...ranked(isObject(one) ? one : { title: one }, rank) }));
-}
-
-function listOf(list: unknown): readonly unknown[] {
-  return Array.isArray(list) ? list : [];
 }
 
 /**
