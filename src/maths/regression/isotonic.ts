@@ -1,6 +1,5 @@
 import { invalidOption } from "../../core/errors.ts";
 import { requirePaired } from "../numbers.ts";
-import { requireWeights } from "./prepare-features.ts";
 
 export interface IsotonicModel {
   readonly kind: "isotonic";
@@ -18,23 +17,22 @@ interface Block {
 }
 
 /**
- * Returns the non-decreasing curve that minimises Σ weight (y - curve(x))², by pooling adjacent violators. Points with
- * equal x count as one point, with their weighted mean and the sum of their weights (>= 0). Like scikit-learn's
+ * Returns the non-decreasing curve that minimises Σ (y - curve(x))², by pooling adjacent violators. Points with equal x
+ * count as one point, with their mean and their number as its weight. Like scikit-learn's
  * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical
  * Inference under Order Restrictions, 1.2.
  */
-export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): IsotonicModel {
+export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>): IsotonicModel {
   requirePaired(x, y);
   if (x.length === 0) throw invalidOption("Fitting a rising curve: there are no points. Give at least one.");
-  if (weights !== undefined) requireWeights(x.length, weights);
-  const points = Array.from(x, (value, point) => ({ x: value, y: y[point] as number, weight: weights?.[point] ?? 1 }))
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => a.x - b.x || a.y - b.y);
+  const points = Array.from(x, (value, point) => ({ x: value, y: y[point] as number }));
+  points.sort((a, b) => a.x - b.x || a.y - b.y);
   const blocks: Block[] = [];
-  for (const { x, y, weight } of points) {
+  for (const { x, y } of points) {
+    const block = { mean: y, weight: 1, from: x, to: x };
     const last = blocks.at(-1);
-    if (last?.to === x) pool(last, { mean: y, weight, from: x, to: x });
-    else blocks.push({ mean: y, weight, from: x, to: x });
+    if (last?.to === x) pool(last, block);
+    else blocks.push(block);
   }
   const corners = poolViolators(blocks).flatMap(({ mean, from, to }) =>
     (from === to ? [from] : [from, to]).map((threshold) => ({ threshold, value: mean })),

@@ -178,21 +178,3 @@ export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<numbe
     );
   }
 }
-
-export function requireWeights(rows: number, weights: ArrayLike<number>): void {
-  const refuse = (found: string, details: Readonly<Record<string, unknown>>) => {
-    const remedy = "Give a finite number >= 0 for each row, and at least one above 0.";
-    throw invalidOption(`Weighting rows: ${found}. ${remedy}`, details);
-  };
-  if (weights.length !== rows) {
-    refuse(`found ${counted(rows, "row")} and ${counted(weights.length, "weight")}`, { rows, weights: weights.length });
-  }
-  let isSomePositive = false;
-  for (let row = 0; row < rows; row++) {
-    const weight = weights[row] as number;
-    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY))
-      refuse(`the weight of row ${row} is ${weight}`, { row, weight });
-    if (weight > 0) isSomePositive = true;
-  }
-  if (!isSomePositive) refuse("no weight is positive", { rows });
-}

@@ -2,6 +2,7 @@ import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matri
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { numbersAt } from "../numbers.ts";
+import { meanOf } from "../summary.ts";
 import {
   type FeatureColumns,
   type FeatureMatrix,
@@ -9,7 +10,6 @@ import {
   linearPrediction,
   prepareFeatures,
   requireTargets,
-  requireWeights,
 } from "./prepare-features.ts";
 
 /** A column counts as constant if the sum of its squared deviations is at most ROUNDING · rows · mean². */
@@ -23,29 +23,20 @@ export interface RidgeModel {
 }
 
 /**
- * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient² (the intercept is not
+ * Minimises Σ (target - intercept - row · coefficients)² + strength Σ coefficient² (the intercept is not
  * penalised), like scikit-learn's `Ridge(alpha=strength)`. Strength 0 is least squares. Of several solutions, returns
  * that with the smallest Σ coefficient². Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970.
  */
-export function fitRidge(
-  matrix: FeatureMatrix,
-  targets: Float64Array,
-  strength: number,
-  weights?: Float64Array,
-): RidgeModel {
-  return ridgeFitter(matrix, targets, weights)(strength);
+export function fitRidge(matrix: FeatureMatrix, targets: Float64Array, strength: number): RidgeModel {
+  return ridgeFitter(matrix, targets)(strength);
 }
 
-export function ridgeFitter(
-  matrix: FeatureMatrix,
-  targets: Float64Array,
-  weights?: Float64Array,
-): (strength: number) => RidgeModel {
+export function ridgeFitter(matrix: FeatureMatrix, targets: Float64Array): (strength: number) => RidgeModel {
   requireTargets(matrix, targets);
-  if (weights !== undefined) requireWeights(matrix.rows, weights);
   const { features } = matrix;
-  const { means, target } = weightedMeans(matrix, targets, weights);
-  const { squares, products } = centredSums(matrix, targets, weights, means, target);
+  const means = meansOf(matrix);
+  const target = meanOf(targets);
+  const { squares, products } = centredSums(matrix, targets, means, target);
   return (strength) => {
     if (!(strength >= 0 && strength < Number.POSITIVE_INFINITY)) {
       throw invalidOption(`Fitting ridge: the strength is ${strength}. Give a finite number >= 0.`, { strength });
@@ -61,25 +52,20 @@ export function ridgeFitter(
   };
 }
 
-function weightedMeans({ rows, features, values }: FeatureMatrix, targets: Float64Array, weights?: Float64Array) {
-  const means = new Float64Array(features);
-  let [total, target] = [0, 0];
+function meansOf({ rows, features, values }: FeatureMatrix): Float64Array {
+  const sums = new Float64Array(features);
   for (let row = 0; row < rows; row++) {
-    const weight = weights === undefined ? 1 : (weights[row] as number);
-    total += weight;
-    target += weight * (targets[row] as number);
     for (let feature = 0; feature < features; feature++) {
-      means[feature] = (means[feature] as number) + weight * (values[row * features + feature] as number);
+      sums[feature] = (sums[feature] as number) + (values[row * features + feature] as number);
     }
   }
-  return { means: means.map((sum) => sum / total), target: target / total };
+  return sums.map((sum) => sum / rows);
 }
 
 /** Sums products of centred features: with each other (`squares`, lower triangle only) and with centred targets. */
 function centredSums(
   { rows, features, values }: FeatureMatrix,
   targets: Float64Array,
-  weights: Float64Array | undefined,
   means: Float64Array,
   target: number,
 ) {
@@ -90,13 +76,12 @@ function centredSums(
     for (let feature = 0; feature < features; feature++) {
       centred[feature] = (values[row * features + feature] as number) - (means[feature] as number);
     }
-    const weight = weights === undefined ? 1 : (weights[row] as number);
     for (let feature = 0; feature < features; feature++) {
-      const share = weight * (centred[feature] as number);
-      products[feature] = (products[feature] as number) + share * ((targets[row] as number) - target);
+      const own = centred[feature] as number;
+      products[feature] = (products[feature] as number) + own * ((targets[row] as number) - target);
       for (let other = 0; other <= feature; other++) {
         const place = feature * features + other;
-        squares[place] = (squares[place] as number) + share * (centred[other] as number);
+        squares[place] = (squares[place] as number) + own * (centred[other] as number);
       }
     }
   }
