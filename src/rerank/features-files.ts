@@ -10,7 +10,6 @@ import { writeWhole } from "../io/input-error.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { findPlaces } from "../lists/find-oddities.ts";
 import {
-  type BuiltGraph,
   buildGraph,
   type EdgeColumns,
   type Graph,
@@ -182,7 +181,7 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
 
 function oddities(
   ids: readonly string[],
-  { selfLoops, repeatedEdges }: Omit<BuiltGraph, "graph">,
+  { selfLoops, repeatedEdges }: Readonly<Record<"selfLoops" | "repeatedEdges", number>>,
   sampled: Readonly<Record<`betweenness_${1 | 2}hop`, ReturnType<typeof sampledOf>>>,
   features: readonly (LocalFeatures | null)[],
 ): Warning[] {

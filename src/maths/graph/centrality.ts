@@ -76,12 +76,12 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
 const DEFAULT_ALPHA = 0.1;
 
 /** Returns `requested`, or a default for null. `requested` must be below `limit`, which is infinite without cycles. */
-export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
-  const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
-  if (requested === null) return { alpha: value > 0 ? limit / 2 : DEFAULT_ALPHA, limit };
+export function katzAlpha(requested: number | null, radius: number) {
+  const limit = radius > 0 ? 1 / radius : Number.POSITIVE_INFINITY;
+  if (requested === null) return { alpha: radius > 0 ? limit / 2 : DEFAULT_ALPHA, limit };
   if (requested < limit) return { alpha: requested, limit };
   throw invalidOption(
-    `Computing Katz centrality: alpha ${requested} is too large, because longer walks would count more and more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${value.toPrecision(6)}).`,
+    `Computing Katz centrality: alpha ${requested} is too large, because longer walks would count more and more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${radius.toPrecision(6)}).`,
     { alpha: requested, limit },
   );
 }
@@ -91,18 +91,18 @@ const POWER_TOLERANCE = 1e-12;
 
 /**
  * Returns the largest eigenvalue of the adjacency matrix A, or 0 if no edge is on a cycle (undirected: if there is no
- * edge). `isSettled` is false if the value still changed by more than one part in 10^12. Uses power iteration on A + I,
- * which has one eigenvalue of largest size even if the graph is bipartite. In directed graphs, omits nodes that are
- * neither on nor between cycles, because they only add eigenvalues of 0. Cost O(rounds · edges).
+ * edge). Uses power iteration on A + I, which has one eigenvalue of largest size even if the graph is bipartite. In
+ * directed graphs, omits nodes that are neither on nor between cycles, because they only add eigenvalues of 0. Cost
+ * O(rounds · edges).
  */
-export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
+export function spectralRadius({ order, directed, predecessors, successors }: Graph): number {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
   let vector = Float64Array.from(isKept, (kept) => kept);
   let estimate = 0;
   let stableRounds = 0;
-  for (let round = 1; round <= POWER_ROUNDS; round++) {
+  for (let round = 0; round < POWER_ROUNDS; round++) {
     const length = Math.sqrt(sumOfSquares(vector));
-    if (length === 0) return { value: 0, rounds: round, isSettled: true };
+    if (length === 0) return 0;
     const next = new Float64Array(order);
     let quotient = 0;
     for (let node = 0; node < order; node++) {
@@ -118,9 +118,9 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
     vector = next;
     // One small change may be a coincidence.
     stableRounds = change <= POWER_TOLERANCE * Math.max(estimate, 1e-300) ? stableRounds + 1 : 0;
-    if (stableRounds === 5 || estimate === 0) return { value: estimate, rounds: round, isSettled: true };
+    if (stableRounds === 5 || estimate === 0) break;
   }
-  return { value: estimate, rounds: POWER_ROUNDS, isSettled: false };
+  return estimate;
 }
 
 function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: Adjacency): Uint8Array {
@@ -176,8 +176,6 @@ export interface EdgeColumns {
   readonly weights: Float64Array | null;
   readonly order: number;
 }
-
-export type BuiltGraph = ReturnType<typeof buildGraph>;
 
 /** Builds a graph like networkx's Graph or DiGraph, without loops. Sums weights of repeated edges. Cost O(input). */
 export function buildGraph(columns: EdgeColumns, directed: boolean) {

@@ -86,7 +86,6 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
  * each edge. Cost O(edges). Does not recurse: graphs may be deep. Source: Hopcroft and Tarjan 1973 (CACM 16, 372-378).
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
-  if (order < 3) return false;
   /** Position of each node in the order of visits, from 1; 0 if not visited. */
   const visited = new Int32Array(order);
   /** For each node, the earliest position, as in `visited`, to which an edge of its subtree leads. */

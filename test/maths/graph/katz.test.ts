@@ -50,21 +50,19 @@ describe("katz", () => {
   });
 });
 
-const radius = (value: number) => ({ value, rounds: 1, isSettled: true });
-
 describe("katzAlpha", () => {
   it("accepts an alpha below 1 / spectral radius", () => {
-    expect(katzAlpha(0.2, radius(4))).toEqual({ alpha: 0.2, limit: 0.25 });
-    expect(katzAlpha(5, radius(0))).toEqual({ alpha: 5, limit: Number.POSITIVE_INFINITY });
+    expect(katzAlpha(0.2, 4)).toEqual({ alpha: 0.2, limit: 0.25 });
+    expect(katzAlpha(5, 0)).toEqual({ alpha: 5, limit: Number.POSITIVE_INFINITY });
   });
 
   it("defaults to half of the limit, or to a tenth if there is no limit", () => {
-    expect(katzAlpha(null, radius(4)).alpha).toBe(0.125);
-    expect(katzAlpha(null, radius(0)).alpha).toBe(0.1);
+    expect(katzAlpha(null, 4).alpha).toBe(0.125);
+    expect(katzAlpha(null, 0).alpha).toBe(0.1);
   });
 
   it.each([0.25, 0.3, 9])("refuses alpha %s for the spectral radius 4 and names the limit", (alpha) => {
-    expect(() => katzAlpha(alpha, radius(4))).toThrow(
+    expect(() => katzAlpha(alpha, 4)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { alpha, limit: 0.25 } }),
     );
   });
