@@ -65,9 +65,8 @@ export function pairSampleEstimate(
   requireShare("significance", significance);
   const rated = sample.pairProbabilities.filter((ofQuery) => !together || ofQuery.length > 0).length;
   const informative = values.human.filter((ofQuery) => ofQuery.some((value) => value !== 0)).length;
-  const nothingKnown = together ? new Float64Array(queries) : null;
-  const estimated = (of: readonly Float64Array[], goal = target, known = nothingKnown) =>
-    horvitzThompson(sampledQueries(sample, of), { queries, target: goal, together: known });
+  const estimated = (of: readonly Float64Array[], goal = target, known: Float64Array | null = null) =>
+    horvitzThompson(sample, of, { target: goal, known });
   const variance = (of: readonly Float64Array[]) => (estimated(of, "these").standardError ?? 0) ** 2;
   const around = (estimate: number, standardError: number, of: readonly Float64Array[], most: number) => {
     const degreesOfFreedom = together ? Math.min(most, degreesOfOrder(sample, of)) : most;
@@ -123,14 +122,6 @@ function whyNone({ rated, informative, spread }: { rated: number; informative: n
   return informative < FEWEST_FOR_SPREAD ? ("fewer than 3 queries with a gain" as const) : null;
 }
 
-function sampledQueries({ probabilities, pairProbabilities }: PairSample, contributions: readonly Float64Array[]) {
-  return Array.from(probabilities, (probability, query) => ({
-    probability,
-    pairProbabilities: at(pairProbabilities, query),
-    contributions: at(contributions, query),
-  }));
-}
-
 function less(one: readonly Float64Array[], other: readonly Float64Array[], factor = 1): Float64Array[] {
   return one.map((values, query) => values.map((value, pair) => value - factor * (other[query]?.[pair] ?? 0)));
 }
@@ -171,18 +162,9 @@ function minus(one: Float64Array, other: Float64Array): Float64Array {
   return one.map((value, place) => roundScore(value - at(other, place)));
 }
 
-export interface SampledQuery {
-  /** Probability of the query, above 0 and up to 1. */
-  readonly probability: number;
-  readonly pairProbabilities: Float64Array;
-  /** For each pair, its gain times the weight of its position, or times the difference of two engines' weights. */
-  readonly contributions: Float64Array;
-}
-
 interface HorvitzThompsonOptions extends IntervalOptions {
-  readonly queries: number;
-  /** If pairs were drawn from all queries together, the part of each query's sum that is known without ratings. */
-  readonly together?: Float64Array | null;
+  /** With `together`, the part of each query's sum that is known without ratings. @default 0 for each query */
+  readonly known?: Float64Array | null;
 }
 
 /**
@@ -197,49 +179,54 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  * V is exact for equal probabilities. Otherwise it is Hájek's approximation for draws of a fixed size. For a single
  * unit, V = (1 - π) (x / π)². For "future", S² / Q is added, where S² is the variance of the totals, minus the part due
  * to drawing pairs. With `together`, the variance is Σ `orderTerms` / Q² instead. For "future", it is then at least
- * S² / Q, where S² is the variance of total_q + `together`_q. The interval uses Student's t; its degrees of freedom are
+ * S² / Q, where S² is the variance of total_q + `known`_q. The interval uses Student's t; its degrees of freedom are
  * the number of drawn queries - 1. nDCG is not a sum of gains: it is divided by a maximum, which unrated pairs bias.
  * Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992,
  * Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
+ * @param contributions for each drawn query and pair, the gain times the weight of its position, or times the difference
+ * of two engines' weights
  * @returns `standardError`: 0 for "these" if all pairs of all queries were drawn; otherwise null for one drawn query,
  * or if nothing varies
  */
-export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
-  const { queries, target, significance = 0.05, together = null } = options;
+export function horvitzThompson(
+  sample: PairSample,
+  contributions: readonly Float64Array[],
+  options: HorvitzThompsonOptions,
+) {
+  const { queries, probabilities: chances, pairProbabilities, together = false } = sample;
+  const { target, significance = 0.05, known = null } = options;
   requireCount("queries", queries);
   requireShare("significance", significance);
-  if (sampled.length > queries) {
+  const drawn = chances.length;
+  if (drawn > queries) {
     throw invalidOption(
-      `Estimating from a sample: ${sampled.length} queries were drawn from ${queries}. Give the number of queries in the whole set.`,
-      { sampled: sampled.length, queries },
+      `Estimating from a sample: ${drawn} queries were drawn from ${queries}. Give the number of queries in the whole set.`,
+      { sampled: drawn, queries },
     );
   }
-  sampled.forEach(requireSampled);
-  const drawn = sampled.length;
+  for (const query of chances.keys()) requireSampled(sample, at(contributions, query), query);
   if (drawn === 0) return { estimate: null, standardError: null, interval: null };
-  const chances = Float64Array.from(sampled, ({ probability }) => probability);
   const ofSampled = (compute: typeof weightedSum) =>
-    Float64Array.from(sampled, ({ contributions, pairProbabilities }) => compute(contributions, pairProbabilities));
+    Float64Array.from(contributions, (values, query) => compute(values, at(pairProbabilities, query)));
   const [totals, ofPairs] = [ofSampled(weightedSum), ofSampled(varianceOfSum)];
   const estimate = weightedSum(totals, chances) / queries;
-  if (together !== null) requireAll(sampled, together, queries);
-  const ofDraw =
-    together === null
-      ? (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2
-      : sumOf(sampled.map((query) => sumOf(orderTerms(query.contributions, query.pairProbabilities)))) / queries ** 2;
-  if (ofDraw === 0 && target === "these" && isWhole(sampled, queries)) {
+  if (together) requireAll(sample, known?.length ?? queries);
+  const ofDraw = together
+    ? sumOf(ofSampled((values, ofQuery) => sumOf(orderTerms(values, ofQuery)))) / queries ** 2
+    : (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2;
+  if (ofDraw === 0 && target === "these" && isWhole(sample)) {
     // The standard error is 0, so without rounding, a rounding error would count as a difference of engines.
     const exact = roundScore(estimate);
     return { estimate: exact, standardError: 0, interval: [exact, exact] };
   }
   if (drawn < 2) return { estimate, standardError: null, interval: null };
-  const withKnown = totals.map((total, query) => total + (together?.[query] ?? 0));
+  const withKnown = totals.map((total, query) => total + (known?.[query] ?? 0));
   const variance =
     target === "these"
       ? ofDraw
-      : together === null
-        ? ofDraw + varianceBetween(totals, ofPairs, chances) / queries
-        : Math.max(ofDraw, meanAndDeviation(withKnown).standardDeviation ** 2 / queries);
+      : together
+        ? Math.max(ofDraw, meanAndDeviation(withKnown).standardDeviation ** 2 / queries)
+        : ofDraw + varianceBetween(totals, ofPairs, chances) / queries;
   const standardError = Math.sqrt(variance);
   if (standardError === 0) return { estimate, standardError: null, interval: null };
   return { estimate, standardError, interval: studentTInterval(estimate, standardError, drawn - 1, significance) };
@@ -284,24 +271,24 @@ function varianceBetween(totals: Float64Array, ofPairs: Float64Array, chances: F
   return Math.max(0, observed - weightedSum(ofPairs, chances) / size);
 }
 
-function isWhole(sampled: readonly SampledQuery[], queries: number): boolean {
-  const isCertain = (chance: number) => chance === 1;
-  const isWholly = ({ probability, pairProbabilities }: SampledQuery) =>
-    isCertain(probability) && pairProbabilities.every(isCertain);
-  return sampled.length === queries && sampled.every(isWholly);
+function isWhole({ queries, probabilities, pairProbabilities }: PairSample): boolean {
+  const areCertain = (chances: Float64Array) => chances.every((chance) => chance === 1);
+  return probabilities.length === queries && [probabilities, ...pairProbabilities].every(areCertain);
 }
 
-function requireAll(sampled: readonly SampledQuery[], together: Float64Array, queries: number): void {
-  const place = sampled.findIndex(({ probability }) => probability !== 1);
-  if (sampled.length === queries && together.length === queries && place < 0) return;
+function requireAll({ queries, probabilities }: PairSample, knownSums: number): void {
+  const place = probabilities.findIndex((probability) => probability !== 1);
+  if (probabilities.length === queries && knownSums === queries && place < 0) return;
   throw invalidOption(
-    `Estimating from a sample: pairs were drawn from ${queries} queries together, but ${place < 0 ? `${sampled.length} queries are given, with ${together.length} known sums` : `query ${place} has probability ${sampled[place]?.probability}`}. Give every query with the probability 1.`,
-    { sampled: sampled.length, queries, query: place < 0 ? null : place },
+    `Estimating from a sample: pairs were drawn from ${queries} queries together, but ${place < 0 ? `${probabilities.length} queries are given, with ${knownSums} known sums` : `query ${place} has probability ${probabilities[place]}`}. Give every query with the probability 1.`,
+    { sampled: probabilities.length, queries, query: place < 0 ? null : place },
   );
 }
 
-function requireSampled({ probability, pairProbabilities, contributions }: SampledQuery, query: number): void {
+function requireSampled(sample: PairSample, contributions: Float64Array, query: number): void {
   const isChance = (chance: number) => chance > 0 && chance <= 1;
+  const probability = at(sample.probabilities, query);
+  const pairProbabilities = at(sample.pairProbabilities, query);
   const pair = pairProbabilities.findIndex((chance) => !isChance(chance));
   if (!isChance(probability) || pair >= 0) {
     const [where, found] = isChance(probability)

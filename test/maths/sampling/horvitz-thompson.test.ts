@@ -1,19 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { horvitzThompson, type SampledQuery } from "../../../src/maths/sampling/pair-sample-estimate.ts";
+import { horvitzThompson } from "../../../src/maths/sampling/pair-sample-estimate.ts";
 import { runs } from "../../support/property.ts";
 import { randomOf } from "../../support/simulated-values.ts";
 
-function query(
-  probability: number,
-  pairProbabilities: readonly number[],
-  contributions: readonly number[],
-): SampledQuery {
+type SampledQuery = ReturnType<typeof query>;
+
+function query(probability: number, pairProbabilities: readonly number[], contributions: readonly number[]) {
   return {
     probability,
     pairProbabilities: Float64Array.from(pairProbabilities),
     contributions: Float64Array.from(contributions),
   };
+}
+
+function estimated(
+  sampled: readonly SampledQuery[],
+  { queries, target }: { readonly queries: number; readonly target: "these" | "future" },
+) {
+  const probabilities = Float64Array.from(sampled, ({ probability }) => probability);
+  const pairProbabilities = sampled.map((one) => one.pairProbabilities);
+  const contributions = sampled.map((one) => one.contributions);
+  return horvitzThompson({ queries, probabilities, pairProbabilities }, contributions, { target });
 }
 
 const third = 1 / 3;
@@ -25,13 +33,13 @@ describe("horvitzThompson", () => {
     // Cochran 1977, chapter 11 (units of unequal size), in numpy: 3 of 9 queries, 2 of 4, 2 of 4 and 3 of 3 pairs;
     // totals 2, 6, 2; M² (1 - m/M) s² / m + M/m Σ N_i² (1 - n_i/N_i) s_i² / n_i, divided by M²; scipy.stats.t.ppf(.975,
     // 2).
-    const { estimate, standardError, interval } = horvitzThompson(equal, these);
+    const { estimate, standardError, interval } = estimated(equal, these);
     expect(estimate).toBeCloseTo(10 / 3, 12);
     expect(standardError).toBeCloseTo(1.1547005383792517, 12);
     expect(interval?.[0]).toBeCloseTo(-1.634942090167327, 8);
     expect(interval?.[1]).toBeCloseTo(8.301608756833994, 8);
     // As before, plus (s² - mean within variance) / M.
-    expect(horvitzThompson(equal, { ...these, target: "future" }).standardError).toBeCloseTo(4 / 3, 12);
+    expect(estimated(equal, { ...these, target: "future" }).standardError).toBeCloseTo(4 / 3, 12);
   });
 
   it("matches Hájek's variance for unequal probabilities", () => {
@@ -42,7 +50,7 @@ describe("horvitzThompson", () => {
       query(1, [0.25], [0.2]),
       query(0.5, [0.7, 0.7], [0, 0.3]),
     ];
-    const { estimate, standardError } = horvitzThompson(sampled, { queries: 6, target: "these" });
+    const { estimate, standardError } = estimated(sampled, { queries: 6, target: "these" });
     expect(estimate).toBeCloseTo(0.9960978835978835, 12);
     expect(standardError).toBeCloseTo(0.3219445398705823, 12);
   });
@@ -72,7 +80,7 @@ describe("horvitzThompson", () => {
       return first.flatMap((ofOne) =>
         second.map((ofOther) => ({
           chance: 1 / 6 / first.length / second.length,
-          ...horvitzThompson([drawn(one, ofOne), drawn(other, ofOther)], { queries: 4, target: "these" }),
+          ...estimated([drawn(one, ofOne), drawn(other, ofOther)], { queries: 4, target: "these" }),
         })),
       );
     });
@@ -115,7 +123,7 @@ describe("horvitzThompson", () => {
       });
       // The number of queries varies here; the interval is for draws of that number.
       const scale = sampled.length / 120;
-      const [low, high] = horvitzThompson(
+      const [low, high] = estimated(
         sampled.map((one) => ({ ...one, probability: scale })),
         { queries: 120, target: "these" },
       ).interval ?? [0, 0];
@@ -132,7 +140,7 @@ describe("horvitzThompson", () => {
     fc.assert(
       fc.property(fc.array(someQuery, { minLength: 2, maxLength: 6 }), (queries) => {
         const estimateOf = (gain: (pair: readonly [number, number, number]) => number) =>
-          horvitzThompson(
+          estimated(
             queries.map(({ chances, pairs }) => query(0.5, chances, pairs.map(gain))),
             { queries: 12, target: "these" },
           ).estimate ?? Number.NaN;
@@ -146,18 +154,18 @@ describe("horvitzThompson", () => {
   describe("edge cases", () => {
     it("horvitzThompson is exact if every query was drawn and completely rated", () => {
       const whole = [query(1, [1, 1], [1, 0.5]), query(1, [1], [0])];
-      expect(horvitzThompson(whole, { queries: 2, target: "these" })).toEqual({
+      expect(estimated(whole, { queries: 2, target: "these" })).toEqual({
         estimate: 0.75,
         standardError: 0,
         interval: [0.75, 0.75],
       });
       // By hand: variance 1.125 of the totals 1.5 and 0, divided by 2.
-      expect(horvitzThompson(whole, { queries: 2, target: "future" }).standardError).toBeCloseTo(0.75, 12);
+      expect(estimated(whole, { queries: 2, target: "future" }).standardError).toBeCloseTo(0.75, 12);
     });
 
     it("horvitzThompson counts drawn queries in which no pair has a gain", () => {
       const withZero = [...equal.slice(0, 2), query(third, [0.5, 0.5], [0, 0])];
-      expect(horvitzThompson(withZero, these).estimate).toBeCloseTo(8 / 3, 12);
+      expect(estimated(withZero, these).estimate).toBeCloseTo(8 / 3, 12);
     });
 
     it("horvitzThompson returns no interval if all gains are equal, because equal gains do not show how much gains vary", () => {
@@ -169,31 +177,31 @@ describe("horvitzThompson", () => {
         ),
       );
       for (const target of ["these", "future"] as const) {
-        expect(horvitzThompson(zeros, { queries: 9, target })).toEqual({
+        expect(estimated(zeros, { queries: 9, target })).toEqual({
           ...{ estimate: 0, standardError: null, interval: null },
         });
       }
     });
 
     it("horvitzThompson returns no interval for a single query, and no estimate without queries", () => {
-      expect(horvitzThompson(equal.slice(0, 1), these)).toEqual({
+      expect(estimated(equal.slice(0, 1), these)).toEqual({
         estimate: 2 * third,
         standardError: null,
         interval: null,
       });
-      expect(horvitzThompson([], these)).toEqual({ estimate: null, standardError: null, interval: null });
+      expect(estimated([], these)).toEqual({ estimate: null, standardError: null, interval: null });
     });
   });
 
   describe("errors", () => {
     it.each([0, -0.1, 1.1, Number.NaN])("horvitzThompson refuses the probability %s for a query", (probability) => {
-      expect(() => horvitzThompson([...equal, query(probability, [1], [1])], these)).toThrow(
+      expect(() => estimated([...equal, query(probability, [1], [1])], these)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { query: 3, pair: null, probability } }),
       );
     });
 
     it.each([0, 2])("horvitzThompson refuses the probability %s for a pair, and explains what to do", (probability) => {
-      expect(() => horvitzThompson([query(1, [1, probability], [1, 0])], these)).toThrow(
+      expect(() => estimated([query(1, [1, probability], [1, 0])], these)).toThrow(
         expect.objectContaining({
           code: "INVALID_OPTION",
           details: { query: 0, pair: 1, probability },
@@ -206,13 +214,13 @@ describe("horvitzThompson", () => {
       { name: "fewer contributions than pairs", wrong: query(1, [1, 1], [1]) },
       { name: "a contribution that is not finite", wrong: query(1, [1], [Number.NaN]) },
     ])("horvitzThompson refuses $name", ({ wrong }) => {
-      expect(() => horvitzThompson([wrong], these)).toThrow(
+      expect(() => estimated([wrong], these)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { query: 0 } }),
       );
     });
 
     it("horvitzThompson refuses a sample that is larger than the number of all queries", () => {
-      expect(() => horvitzThompson(equal, { queries: 2, target: "these" })).toThrow(
+      expect(() => estimated(equal, { queries: 2, target: "these" })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { sampled: 3, queries: 2 } }),
       );
     });
@@ -221,7 +229,7 @@ describe("horvitzThompson", () => {
   it("rounds an estimate in the last bits to 0 if all pairs are rated", () => {
     const contributions = Float64Array.of(0.1, 0.2, -0.3);
     const whole = { probability: 1, pairProbabilities: Float64Array.of(1, 1, 1), contributions };
-    const found = horvitzThompson([whole], { queries: 1, target: "these" });
+    const found = estimated([whole], { queries: 1, target: "these" });
     expect(found).toEqual({ estimate: 0, standardError: 0, interval: [0, 0] });
   });
 });
