@@ -1,7 +1,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions.ts";
-import { everyPair, requireCount, requireShare } from "../numbers.ts";
+import { everyPair, requireCount } from "../numbers.ts";
 import { inclusionProbabilities } from "../random.ts";
 import { SIGNIFICANCE, smallestDetectableDifference } from "../significance/corrections.ts";
 import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
@@ -23,8 +23,6 @@ export interface PlanOptions {
   /** Like `rho`, for differences of engines, which labels may predict better or worse. @default rho */
   readonly rhoOfDifferences?: number;
   readonly secondsPerRating: number;
-  readonly significance?: number;
-  readonly power?: number;
 }
 
 export type RatingPlan = ReturnType<typeof planRatings>[number];
@@ -35,7 +33,7 @@ export type RatingPlan = ReturnType<typeof planRatings>[number];
  * engines, and the significance divided by the number of pairs of engines.
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
-  const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
+  const { target, rho, rhoOfDifferences = rho, secondsPerRating } = options;
   requirePlan(options);
   return depths.flatMap(({ depth, ratingsPerQuery, values }) => {
     const pairs = everyPair(values, (one, other) => one.map((value, query) => value - at(other, query)));
@@ -53,7 +51,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
         expectedHalfWidth:
           ofEngines === null
             ? null
-            : -studentTQuantile(significance / 2, queries - 2) * Math.sqrt(ofEngines * perVariance(rho)),
+            : -studentTQuantile(SIGNIFICANCE / 2, queries - 2) * Math.sqrt(ofEngines * perVariance(rho)),
         smallestDifference:
           ofPairs === null
             ? null
@@ -61,8 +59,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
                 // λ costs a degree of freedom, so this tests n - 1 queries, with the standard error of n queries.
                 queries: queries - 1,
                 standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
-                significance: significance / pairs.length,
-                ...(power === undefined ? {} : { power }),
+                significance: SIGNIFICANCE / pairs.length,
               }),
       };
     });
@@ -77,9 +74,8 @@ function meanVariance(series: readonly Float64Array[]): number | null {
   return variances.length === 0 ? null : meanAndDeviation(variances).mean;
 }
 
-function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05 }: PlanOptions) {
+function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRating }: PlanOptions) {
   requireCount("of", of);
-  requireShare("significance", significance);
   const wrong = queries.find((count) => !Number.isSafeInteger(count) || count < 3 || count > of);
   if (wrong !== undefined) {
     const found = `${wrong} rated queries of ${of}. Plan for 3 to ${of} queries.`;
