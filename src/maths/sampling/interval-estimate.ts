@@ -3,7 +3,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { pearson } from "../correlation/rank-correlation.ts";
 import { studentTCdf, studentTInterval, studentTQuantile } from "../distributions.ts";
 import { requireShare, roundScore } from "../numbers.ts";
-import { FEWEST_QUERIES } from "../significance/corrections.ts";
+import { FEWEST_QUERIES, SIGNIFICANCE } from "../significance/corrections.ts";
 import { meanAndDeviation } from "../summary.ts";
 import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSample } from "./query-sample.ts";
 
@@ -86,13 +86,14 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
   const y = values.human.filter((value) => !Number.isNaN(value));
   const f = values.proxy.filter((_, query) => !Number.isNaN(values.human[query]));
   const human = ratingsAlone(y, queries, sample, options);
+  const labels = meanAndDeviation(values.proxy);
   const isKnown = human.interval !== null;
   const shared = {
     queries,
     rated,
     rho: pearson(y, f),
     human,
-    proxyOnly: queries === 0 ? null : meanAndDeviation(values.proxy).mean,
+    proxyOnly: queries === 0 ? null : labels.mean,
     fewQueries: rated < FEWEST_QUERIES,
     reason: isKnown
       ? null
@@ -101,19 +102,15 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
         : ("all rated values are equal" as const),
   };
   const canTrust = isKnown && rated < queries && canEstimateLambda(sample);
-  const lambda = canTrust ? estimateLambda(y, f, values.proxy, sample) : 0;
+  const slope =
+    canTrust && labels.standardDeviation !== 0 ? sample.covariance(y, f) / labels.standardDeviation ** 2 : 0;
+  const lambda = Math.min(1, Math.max(0, slope));
   const residuals = y.map((value, at) => value - lambda * (f[at] as number));
-  const spread = lambda === 0 && rated === queries ? 0 : sample.spread(residuals);
-  if (!canTrust || spread === 0) {
-    const isExact = knowsAll(rated, queries, options);
-    return {
-      ...shared,
-      ...human,
-      lambda: human.estimate === null ? null : 0,
-      degreesOfFreedom: isKnown && !isExact ? freedomOfRatings(sample) : null,
-    };
+  if (!canTrust || sample.spread(residuals) === 0) {
+    const { degreesOfFreedom = null } = human;
+    return { ...shared, ...human, lambda: human.estimate === null ? null : 0, degreesOfFreedom };
   }
-  const estimate = sample.mean(y) + lambda * (meanAndDeviation(values.proxy).mean - sample.mean(f));
+  const estimate = sample.mean(y) + lambda * (labels.mean - sample.mean(f));
   const ofRated = sample.variance(residuals) * ((effective - 1) / (effective - 2));
   const ofQueries = target === "future" ? sample.spread(y) ** 2 / queries : 0;
   const standardError = Math.sqrt(ofRated + ofQueries);
@@ -126,15 +123,12 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
  * Returns the number of additional rated queries that halves the interval of the mean over "these" queries, if the
  * spread of the values stays the same; null if there is no interval. Rating all remaining queries is always enough.
  */
-export function ratingsToHalve(
-  { interval, degreesOfFreedom, queries, rated }: IntervalEstimate,
-  significance = 0.05,
-): number | null {
+export function ratingsToHalve({ interval, degreesOfFreedom, queries, rated }: IntervalEstimate): number | null {
   if (interval === null || degreesOfFreedom === null) return null;
   const lost = rated - degreesOfFreedom;
   const widthOf = (n: number) => {
     const variance = (1 / n - 1 / queries) * ((n - 1) / (n - lost));
-    return -studentTQuantile(significance / 2, n - lost) * Math.sqrt(variance);
+    return -studentTQuantile(SIGNIFICANCE / 2, n - lost) * Math.sqrt(variance);
   };
   const wanted = widthOf(rated) / 2;
   let [few, enough] = [rated, queries];
@@ -171,35 +165,22 @@ export function sampleOf(
 }
 
 function ratingsAlone(y: Float64Array, queries: number, sample: QuerySample, options: EstimateOptions): MeanEstimate {
-  const { significance = 0.05 } = options;
+  const { target, significance = 0.05, draws = null, ratedShare = 1 } = options;
   const { rated } = sample;
-  const isExact = rated > 0 && knowsAll(rated, queries, options);
+  const isExact = rated > 0 && rated === queries && target === "these" && (draws !== null || ratedShare === 1);
   if (!isExact && rated < FEWEST_FOR_SPREAD) return { estimate: null, standardError: null, interval: null };
   const estimate = sample.mean(y);
   if (isExact) return { estimate, standardError: 0, interval: [estimate, estimate] };
   if (sample.spread(y) === 0) return { estimate, standardError: null, interval: null };
-  const standardError = sample.standardError(y, options.target);
-  const degreesOfFreedom = freedomOfRatings(sample);
+  const standardError = sample.standardError(y, target);
+  const degreesOfFreedom = Math.max(1, sample.effective - 1);
   const interval = studentTInterval(estimate, standardError, degreesOfFreedom, significance);
   return { estimate, standardError, interval, degreesOfFreedom };
-}
-
-function knowsAll(rated: number, queries: number, { target, draws = null, ratedShare = 1 }: EstimateOptions): boolean {
-  return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }
 
 /** Returns true if there are enough queries for λ. Rounds, because `effective` may be 2.99… instead of 3. */
 export function canEstimateLambda({ effective }: QuerySample): boolean {
   return roundScore(effective) >= FEWEST_FOR_SPREAD;
-}
-
-function freedomOfRatings({ effective }: QuerySample): number {
-  return Math.max(1, effective - 1);
-}
-
-function estimateLambda(y: Float64Array, f: Float64Array, everyF: Float64Array, sample: QuerySample): number {
-  const spread = meanAndDeviation(everyF).standardDeviation;
-  return spread === 0 ? 0 : Math.min(1, Math.max(0, sample.covariance(y, f) / spread ** 2));
 }
 
 function requireValues({ human, proxy }: QueryValues): void {
