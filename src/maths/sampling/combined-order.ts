@@ -6,17 +6,7 @@ import { meanAndDeviation, meanOf, sumOf, sumOfSquares } from "../summary.ts";
 import type { MeanEstimate, QueryValues } from "./interval-estimate.ts";
 import type { EnginePair } from "./pair-sample-estimate.ts";
 
-export interface CombinedOrder {
-  readonly order: readonly number[];
-  /** Score of each engine minus the mean score. Scores give the order, not the level of a measure. */
-  readonly scores: Float64Array;
-  /** Weight of calibrated labels, 0..1/2; 1 if an engine has no estimate. Estimates have the weight 1 - `weight`. */
-  readonly weight: number;
-  /** Squared distance of labels and estimates, divided by that expected from noise; null if it was not computed. */
-  readonly distance: number | null;
-  /** How well single rated queries confirm the labels, 0..1. */
-  readonly confirmation: number;
-}
+export type CombinedOrder = ReturnType<typeof ordered>;
 
 const MOST_WEIGHT = 0.5;
 
@@ -63,10 +53,10 @@ export function combinedOrder(
   const confirmation = values === null ? 1 : confirmationOf(queryAgreements(values));
   const weight = distance === null ? 0 : (MOST_WEIGHT * confirmation) / Math.max(1, distance);
   if (values !== null && crossValidatedGain(values, weight) <= 0)
-    return { ...ordered(ratingsAlone, 0), distance, confirmation };
+    return ordered(ratingsAlone, 0, distance, confirmation);
   const scale = Math.sqrt(sumOfSquares(estimated) / squares);
   const scores = estimated.map((value, engine) => (1 - weight) * value + weight * scale * at(calibrated, engine));
-  return { ...ordered(scores, weight), distance, confirmation };
+  return ordered(scores, weight, distance, confirmation);
 }
 
 /**
@@ -123,10 +113,16 @@ function confirmationOf(agreements: readonly number[]): number {
   return center > 0 ? Math.max(0, 1 - (standardDeviation / center) ** 2 / agreements.length) : 0;
 }
 
-function ordered(values: readonly number[], weight: number): CombinedOrder {
+/**
+ * @param weight of calibrated labels, 0..1/2; 1 if an engine has no estimate. Estimates have the weight 1 - `weight`.
+ * @param distance squared distance of labels and estimates, divided by that expected from noise; null if not computed
+ * @param confirmation how well single rated queries confirm the labels, 0..1
+ * @returns `scores`: of each engine, minus the mean score. They give the order, not the level of a measure.
+ */
+function ordered(values: readonly number[], weight: number, distance: number | null = null, confirmation = 0) {
   const scores = Float64Array.from(values, roundScore);
   const order = [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one));
-  return { order, scores, weight, distance: null, confirmation: 0 };
+  return { order, scores, weight, distance, confirmation };
 }
 
 function deviations(values: readonly number[]): number[] {

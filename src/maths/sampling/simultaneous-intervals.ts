@@ -61,8 +61,17 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
   const bonferroni = significance / 2 / Math.max(1, uncertain.length);
   const ofMaxima = maxima === null ? 0 : normalCdf(-quantile(maxima, 1 - significance));
   const tail = Math.min(significance / 2, Math.max(bonferroni, ofMaxima));
+  // Gives little weight to the variance of a mean if few of its rated values differ from 0.
+  const degreesOf = (place: number) => {
+    const differing = at(means, place).human.filter((value) => !Number.isNaN(value) && value !== 0).length;
+    return Math.min(at(estimates, place).degreesOfFreedom ?? 0, Math.max(1, differing - 1));
+  };
   const widened =
-    uncertain.length > 1 ? moderate(estimates, means, expected).map(addUncertaintyOfLambda(means, options)) : estimates;
+    uncertain.length > 1
+      ? moderateErrors(estimates, expected, degreesOf).map((estimate, place) =>
+          addUncertaintyOfLambda(estimate, at(means, place), options),
+        )
+      : estimates;
   const single = widened.map((estimate, place) => {
     const [one, other] = [zeroP(estimate), zeroP(at(estimates, place))];
     return one === null || other === null ? null : Math.max(one, other);
@@ -87,30 +96,19 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
   };
 }
 
-function addUncertaintyOfLambda(means: readonly QueryValues[], options: EstimateOptions) {
-  return (estimate: IntervalEstimate, place: number): IntervalEstimate => {
-    const { lambda, degreesOfFreedom, standardError } = estimate;
-    const values = means[place];
-    if (values === undefined || !standardError || !lambda || lambda === 1) return estimate;
-    const { proxy, human } = values;
-    const sample = sampleOf(values, options);
-    const f = proxy.filter((_, query) => !Number.isNaN(human[query]));
-    const slope = sample.spread(residuals(values, lambda)) / sample.spread(f) / Math.sqrt(degreesOfFreedom ?? 1);
-    const doubt = slope * (meanAndDeviation(proxy).mean - sample.mean(f));
-    return { ...estimate, standardError: Math.hypot(standardError, doubt) };
-  };
-}
-
-/** Gives little weight to the variance of a mean if few of its rated values differ from 0. */
-function moderate(
-  estimates: readonly IntervalEstimate[],
-  means: readonly QueryValues[],
-  expected: readonly number[],
-): IntervalEstimate[] {
-  return moderateErrors(estimates, expected, (place) => {
-    const differing = at(means, place).human.filter((value) => !Number.isNaN(value) && value !== 0).length;
-    return Math.min(at(estimates, place).degreesOfFreedom ?? 0, Math.max(1, differing - 1));
-  });
+function addUncertaintyOfLambda(
+  estimate: IntervalEstimate,
+  values: QueryValues,
+  options: EstimateOptions,
+): IntervalEstimate {
+  const { lambda, degreesOfFreedom, standardError } = estimate;
+  if (!standardError || !lambda || lambda === 1) return estimate;
+  const { proxy, human } = values;
+  const sample = sampleOf(values, options);
+  const f = proxy.filter((_, query) => !Number.isNaN(human[query]));
+  const slope = sample.spread(residuals(values, lambda)) / sample.spread(f) / Math.sqrt(degreesOfFreedom ?? 1);
+  const doubt = slope * (meanAndDeviation(proxy).mean - sample.mean(f));
+  return { ...estimate, standardError: Math.hypot(standardError, doubt) };
 }
 
 function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array {
