@@ -68,11 +68,11 @@ export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptio
   const queries = firstRun.length;
   if (queries < 2) return null;
 
-  const shape = { means: runs.length, degreesOfFreedom: (runs.length - 1) * (queries - 1) };
+  const degreesOfFreedom = (runs.length - 1) * (queries - 1);
   const runMeans = runs.map(meanOf);
-  const residualVariance = sumOfSquaredResiduals(runs, queries, runMeans) / shape.degreesOfFreedom;
+  const residualVariance = sumOfSquaredResiduals(runs, queries, runMeans) / degreesOfFreedom;
   const standardError = Math.sqrt(residualVariance / queries);
-  const margin = standardError * studentizedRangeQuantile(level, shape);
+  const margin = standardError * studentizedRangeQuantile(level, runs.length, degreesOfFreedom);
   const pairOf = (first: number, second: number): TukeyPair => {
     const difference = roundScore(at(runMeans, first) - at(runMeans, second));
     const range = difference === 0 ? 0 : Math.abs(difference) / standardError;
@@ -80,11 +80,11 @@ export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptio
       first,
       second,
       difference,
-      p: studentizedRangeTail(range, shape),
+      p: studentizedRangeTail(range, runs.length, degreesOfFreedom),
       interval: [difference - margin, difference + margin],
     };
   };
-  return { residualVariance, degreesOfFreedom: shape.degreesOfFreedom, pairOf };
+  return { residualVariance, degreesOfFreedom, pairOf };
 }
 
 function sumOfSquaredResiduals(
@@ -110,14 +110,8 @@ function sumOfSquaredResiduals(
  */
 const narrowest = 0.1;
 
-interface RangeShape {
-  /** Number of means, at least 2. */
-  readonly means: number;
-  readonly degreesOfFreedom: number;
-}
-
 /**
- * Returns P(Q >= q), where Q is Tukey's studentized range of k means. To get it, `expectOverScale` averages the
+ * Returns P(Q >= q), where Q is Tukey's studentized range of k means, k >= 2. To get it, `expectOverScale` averages the
  * following probability over the random scale s:
  *
  *   P(Q >= q | s) = k ∫ φ(z) { Φ(z)^(k-1) - [Φ(z) - Φ(z - q s)]^(k-1) } dz
@@ -126,7 +120,7 @@ interface RangeShape {
  * Cost about 5000 normal probabilities, 0.6 ms; ten times as much for fewer than 5 degrees of freedom. Source: Tukey
  * 1953; Copenhaver & Holland 1988 (Journal of Statistical Computation and Simulation 30, 1-15).
  */
-export function studentizedRangeTail(range: number, { means, degreesOfFreedom }: RangeShape): number {
+export function studentizedRangeTail(range: number, means: number, degreesOfFreedom: number): number {
   if (range === Number.POSITIVE_INFINITY) return 0;
   const others = means - 1;
   // Step of the trapezoidal rule over z, the largest mean. It is smaller for more means, because their maximum varies
@@ -160,11 +154,6 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
 }
 
 /** Returns the q with P(Q < q) = share. Relative error about 1e-11. Computes about 15 tails (10 ms); caches q. */
-export function studentizedRangeQuantile(share: number, { means, degreesOfFreedom }: RangeShape): number {
-  requireShare("share", share);
-  return quantile(share, means, degreesOfFreedom);
-}
-
-const quantile = remember((share: number, means: number, degreesOfFreedom: number) =>
-  findCrossing((range) => 1 - share - studentizedRangeTail(range, { means, degreesOfFreedom })),
+export const studentizedRangeQuantile = remember((share: number, means: number, degreesOfFreedom: number) =>
+  findCrossing((range) => 1 - share - studentizedRangeTail(range, means, degreesOfFreedom)),
 );
