@@ -1,5 +1,4 @@
 import { atKey } from "../../core/at.ts";
-import { invalidOption } from "../../core/errors.ts";
 import { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../bootstrap-interval.ts";
 import { normalQuantile, studentTCdf } from "../distributions.ts";
 import { orderOf, requireCount, requirePaired, roundScore, within } from "../numbers.ts";
@@ -12,17 +11,9 @@ export interface CorrelateOptions {
   readonly resamples: number;
 }
 
-export interface Coefficient {
-  readonly value: number;
-  /** 95 % interval; null if there are too few pairs. */
-  readonly interval: readonly [low: number, high: number] | null;
-  /** Two-sided p-value for the hypothesis of no correlation, 0..1. */
-  readonly p: number;
-}
-
 /**
  * Returns Pearson's r with Fisher's interval, and Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals
- * over pairs. The p-values of r and ρ use Student's t with n - 2 degrees of freedom. That of τ-b uses the normal
+ * over pairs. Two-sided p-values of r and ρ use Student's t with n - 2 degrees of freedom. That of τ-b uses the normal
  * approximation, like scipy's `kendalltau(method="asymptotic")`. Returns null for fewer than 3 pairs, or if all values
  * of one side are equal. Cost O(n² + resamples n log n).
  */
@@ -54,7 +45,7 @@ function pOf(correlation: number, count: number): number {
  * Returns Fisher's 95 % interval of Pearson's r for pairs from a bivariate normal distribution, tanh(artanh r ± z /
  * sqrt(n - 3)), like scipy's `pearsonr`; null for fewer than four pairs. Source: Fisher 1921 (Metron 1, 3-32).
  */
-export function fisherInterval(correlation: number, count: number): Coefficient["interval"] {
+export function fisherInterval(correlation: number, count: number): readonly [low: number, high: number] | null {
   if (count < 4) return null;
   const centre = Math.atanh(correlation);
   const reach = normalQuantile((1 + 0.95) / 2) / Math.sqrt(count - 3);
@@ -212,7 +203,7 @@ export function bootstrapEngineOrder(
   truth: readonly Float64Array[],
   options: ResampleOptions,
 ) {
-  const queries = requireSameShape(proxy, truth);
+  const queries = proxy[0]?.length ?? 0;
   const tauBOf = (counts: Uint32Array) => {
     const proxyMeans = proxy.map((values) => meanOfDrawn(values, counts));
     const trueMeans = truth.map((values) => meanOfDrawn(values, counts));
@@ -235,27 +226,4 @@ function meanOfDrawn(values: Float64Array, counts: Uint32Array): number {
     drawn += count;
   }
   return sum / drawn;
-}
-
-function requireSameShape(proxy: readonly Float64Array[], truth: readonly Float64Array[]): number {
-  const queries = proxy[0]?.length ?? 0;
-  for (let engine = 0; engine < Math.max(proxy.length, truth.length); engine++) {
-    const sides = [proxy[engine], truth[engine]];
-    if (sides.some((values) => values?.length !== queries)) {
-      const found = sides.map((values) => values?.length ?? "no").join(" and ");
-      throw invalidOption(
-        `Resampling queries: engine ${engine} has ${found} values. Give ${queries} proxy values and ${queries} true values, NaN for queries that were not measured.`,
-        { engine },
-      );
-    }
-    for (const values of sides) {
-      const query = values?.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY) ?? -1;
-      if (query === -1) continue;
-      throw invalidOption(
-        `Resampling queries: engine ${engine} has an infinite value at query ${query}. Give NaN for queries that were not measured.`,
-        { engine, query },
-      );
-    }
-  }
-  return queries;
 }

@@ -125,25 +125,6 @@ describe("bootstrapEngineOrder", () => {
   });
 
   describe("errors", () => {
-    const options = { seed: 1, samples: 10 };
-
-    it.each([
-      { name: "a missing engine", other: table(1, 3, trueScore), engine: 1 },
-      { name: "an extra engine", other: table(3, 3, trueScore), engine: 2 },
-      { name: "a missing query", other: table(2, 2, trueScore), engine: 0 },
-    ])("bootstrapEngineOrder rejects lists with $name, and names the engine", ({ other, engine }) => {
-      expect(() => bootstrapEngineOrder(table(2, 3, trueScore), other, options)).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: { engine } }),
-      );
-    });
-
-    it("bootstrapEngineOrder rejects an infinite value, and names its engine and query", () => {
-      const infinite = [Float64Array.of(1, 2), Float64Array.of(1, Number.POSITIVE_INFINITY)];
-      expect(() => bootstrapEngineOrder(table(2, 2, trueScore), infinite, options)).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: { engine: 1, query: 1 } }),
-      );
-    });
-
     it("bootstrapEngineOrder rejects a count of 0 samples", () => {
       expect(() => bootstrapEngineOrder([], [], { seed: 1, samples: 0 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION" }),
