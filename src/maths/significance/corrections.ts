@@ -1,7 +1,7 @@
 /** Corrects p-values for many tests, gives the verdict, and finds the smallest detectable difference. */
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
-import { remember, requireProbabilities, requireShare } from "../numbers.ts";
+import { orderOf, remember, requireProbabilities, requireShare } from "../numbers.ts";
 
 /** The usual significance level. It corresponds to 95 % intervals. */
 export const SIGNIFICANCE = 0.05;
@@ -25,10 +25,9 @@ export function bonferroni(values: ArrayLike<number>): number[] {
 export function holm(values: ArrayLike<number>): number[] {
   requireProbabilities(values);
   const adjusted = Array.from(values);
-  const rising = Array.from(values, (p, index) => ({ p, index })).sort((one, other) => one.p - other.p);
   let largest = 0;
-  rising.forEach(({ p, index }, rank) => {
-    largest = Math.max(largest, Math.min(1, p * (values.length - rank)));
+  orderOf(values, (one, other) => one - other).forEach((index, rank) => {
+    largest = Math.max(largest, Math.min(1, (values[index] as number) * (values.length - rank)));
     adjusted[index] = largest;
   });
   return adjusted;
@@ -43,10 +42,9 @@ export function holm(values: ArrayLike<number>): number[] {
 export function benjaminiHochberg(values: ArrayLike<number>): number[] {
   requireProbabilities(values);
   const adjusted = Array.from(values);
-  const falling = Array.from(values, (p, index) => ({ p, index })).sort((one, other) => other.p - one.p);
   let smallest = 1;
-  falling.forEach(({ p, index }, above) => {
-    smallest = Math.min(smallest, (p * values.length) / (values.length - above));
+  orderOf(values, (one, other) => other - one).forEach((index, above) => {
+    smallest = Math.min(smallest, ((values[index] as number) * values.length) / (values.length - above));
     adjusted[index] = smallest;
   });
   return adjusted;
