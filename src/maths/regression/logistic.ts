@@ -30,23 +30,26 @@ export function fitLogistic(
   requireTargets(matrix, labels);
   if (!(c > 0 && c < Number.POSITIVE_INFINITY)) throw refusal(c, "is not a finite number above 0");
   if (Array.from(labels).every((label) => label === labels[0])) return null;
-  let terms = termsOf(new Float64Array(matrix.features + 1));
-  let loss = lossOf(terms, matrix, labels, c);
+  // The coefficients, then the intercept.
+  let parameters = new Float64Array(matrix.features + 1);
+  let loss = lossOf(parameters, matrix, labels, c);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { gradient, curvature } = slopesAt(terms, matrix, labels, c);
+    const { gradient, curvature } = slopesAt(parameters, matrix, labels, c);
     const step = solveSymmetric(curvature, gradient);
     const gain = step.reduce((sum, value, place) => sum + value * (gradient[place] as number), 0);
-    let next = stepFrom(terms, step, 1);
+    const before = parameters;
+    const after = (share: number) => before.map((value, place) => value - share * (step[place] as number));
+    let next = after(1);
     let nextLoss = lossOf(next, matrix, labels, c);
     // Rounding errors of the loss do not count as a rise.
     for (let share = 0.5; !(nextLoss <= loss * (1 + 1e-12)) && share > 5e-13; share /= 2) {
-      next = stepFrom(terms, step, share);
+      next = after(share);
       nextLoss = lossOf(next, matrix, labels, c);
     }
-    [terms, loss] = [next, nextLoss];
-    if (gain <= TOLERANCE * loss) {
-      return { kind: "logistic", c, intercept: terms.intercept, coefficients: Array.from(terms.coefficients) };
-    }
+    [parameters, loss] = [next, nextLoss];
+    if (gain > TOLERANCE * loss) continue;
+    const { intercept, coefficients } = termsOf(parameters);
+    return { kind: "logistic", c, intercept, coefficients: Array.from(coefficients) };
   }
   throw refusal(c, "gives a fit that does not converge");
 }
@@ -55,20 +58,14 @@ export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Fl
   return linearPrediction(model, matrix).map(sigmoid);
 }
 
-type Terms = ReturnType<typeof termsOf>;
-
 function termsOf(parameters: Float64Array) {
   return { intercept: parameters.at(-1) as number, coefficients: parameters.subarray(0, -1) };
 }
 
-function stepFrom({ intercept, coefficients }: Terms, step: Float64Array, share: number) {
-  const parameters = Float64Array.of(...coefficients, intercept);
-  return termsOf(parameters.map((value, place) => value - share * (step[place] as number)));
-}
-
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
-function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number): number {
+function lossOf(parameters: Float64Array, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number): number {
+  const terms = termsOf(parameters);
   const logits = linearPrediction(terms, matrix);
   // log(1 + e^wrong), without overflow.
   const logLoss = logits.reduce((sum, logit, row) => {
@@ -79,13 +76,13 @@ function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, 
 }
 
 /** Returns the gradient and the second derivatives (`curvature`, lower triangle only) of the loss. */
-function slopesAt(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number) {
+function slopesAt(parameters: Float64Array, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number) {
   const { rows, features, values } = matrix;
   const order = features + 1;
-  const gradient = Float64Array.of(...terms.coefficients, 0);
+  const gradient = parameters.with(-1, 0);
   const curvature = new Float64Array(order * order);
   for (let feature = 0; feature < features; feature++) curvature[feature * order + feature] = 1;
-  const logits = linearPrediction(terms, matrix);
+  const logits = linearPrediction(termsOf(parameters), matrix);
   const ofRow = new Float64Array(order).fill(1);
   for (let row = 0; row < rows; row++) {
     ofRow.set(values.subarray(row * features, (row + 1) * features));

@@ -46,6 +46,10 @@ export function mlpActivations(layers: readonly MlpLayer[], input: Matrix): Matr
   return activations;
 }
 
+function outputOf(layers: readonly MlpLayer[], input: Matrix): Float64Array {
+  return (mlpActivations(layers, input).at(-1) as Matrix).values;
+}
+
 function addBiases({ columns, values }: Matrix, biases: Float64Array): void {
   for (let start = 0; start < values.length; start += columns) {
     for (let column = 0; column < columns; column++) {
@@ -84,8 +88,7 @@ export function predictMlp(model: MlpModel, { rows, features, values }: FeatureM
     const inputs = weights.length / biases.length;
     return { weights: { rows: inputs, columns: biases.length, values: Float64Array.from(weights) }, biases };
   });
-  const output = mlpActivations(layers, { rows, columns: features, values }).at(-1);
-  return output?.values ?? new Float64Array(rows);
+  return outputOf(layers, { rows, columns: features, values });
 }
 
 interface MlpOptions {
@@ -198,7 +201,7 @@ function refuseUnless(holds: boolean, found: string, details: Record<string, unk
 }
 
 function lossOf(layers: readonly MlpLayer[], input: Matrix, targets: Float64Array): number {
-  const predicted = (mlpActivations(layers, input).at(-1) as Matrix).values;
+  const predicted = outputOf(layers, input);
   return targets.reduce((sum, target, row) => sum + (target - (predicted[row] as number)) ** 2, 0) / (2 * input.rows);
 }
 
