@@ -16,6 +16,7 @@ import { type PeekedInput, peekInput, readOpenedTable, readTable } from "../io/t
 import { columnsThere, findColumn, isAmong, usualNames } from "../io/tables/recognise-columns.ts";
 import type { Table } from "../io/tables/table.ts";
 import { tableFormatOf } from "../io/tables/table-roles.ts";
+import { findPlaces } from "../lists/find-oddities.ts";
 
 export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualNames.id])];
 
@@ -99,20 +100,20 @@ export async function readNodeIds(path: string, column: string | null) {
   const table = await readTable(folder === null ? path : join(folder, "labels.csv"), isWanted, null);
   const found = findColumn(table.names, wanted);
   const cells = (found === null ? [] : cellsOf(table, found)).map((cell) => cell.trim());
-  const empty = cells.flatMap((cell, row) => (cell === "" ? [table.lines[row] ?? 0] : []));
-  if (empty.length === cells.length) {
+  const isEmpty = (row: number) => cells[row] === "";
+  const empty = findPlaces(cells.length, isEmpty, (row) => `line ${table.lines[row]}`);
+  if (empty.count === cells.length) {
     const hint = found === null && column !== null ? suggestion(column, table.names) : "";
     const what = found === null ? `column "${column ?? "id"}" is missing` : `column "${found}" is empty in every row`;
     const why = `${what} (${columnsThere(table.names)}), but documents are joined by id.${hint}`;
     const remedy = "Pass --id-column NAME, or label results that have ids.";
     throw inputError("MISSING_COLUMN", table.source, `${why} ${remedy}`, { columns: table.names });
   }
-  const examples = empty.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`);
-  const warning: Warning = { kind: "rows-without-id", source: table.source, count: empty.length, examples };
+  const warning: Warning = { kind: "rows-without-id", source: table.source, ...empty };
   return {
     ids: [...new Set(cells.filter((cell) => cell !== ""))],
     file: inputFile(table),
-    warnings: empty.length === 0 ? [] : [warning],
+    warnings: empty.count === 0 ? [] : [warning],
   };
 }
 
@@ -241,7 +242,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
 
 async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
   const table = await readOpenedTable(input, () => true, null);
-  const columns = table.names.map((name) => table.columns.get(name) ?? []);
+  const columns = table.names.map((name) => cellsOf(table, name));
   table.lines.forEach((line, row) => {
     const cells = columns.map((column) => column[row] ?? "");
     gather.onNamedRow(table.names, cells, line);
