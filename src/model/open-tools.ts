@@ -2,15 +2,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { messageOf, SemqrelError } from "../core/errors.ts";
-import { type Clock, type Embedder, type Progress, silentProgress, type Tools } from "../core/ports.ts";
+import { invalidOption, messageOf } from "../core/errors.ts";
+import { type Clock, type Progress, silentProgress, type Tools } from "../core/ports.ts";
 import type { Warning } from "../core/warnings.ts";
 import { cachedEmbedder } from "./embed/cached-embedder.ts";
 import { hashEmbedder } from "./embed/hash-embedder.ts";
 import { bundledModel, openModelFolder } from "./embed/model-folder.ts";
 import { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 import { loadStockLibrary } from "./embed/stock-pipeline.ts";
-import type { VectorStore } from "./embed/vector-store.ts";
 import { exactIndexes } from "./index/exact.ts";
 import { findHnsw } from "./index/hnsw.ts";
 import { storedIndexes } from "./index/index-store.ts";
@@ -76,18 +75,11 @@ function isFirstTime(cacheFolder: string | null): boolean {
   }
 }
 
-async function openEmbedder(
-  options: AdapterOptions,
-  cacheFolder: string | null,
-  warnings: Warning[],
-): Promise<{ embedder: Embedder; store: VectorStore | null }> {
+async function openEmbedder(options: AdapterOptions, cacheFolder: string | null, warnings: Warning[]) {
   if (options.embedder === "hash") return { embedder: hashEmbedder(), store: null };
   const threads = options.threads ?? availableParallelism();
   if (!Number.isInteger(threads) || threads < 1) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Opening the model: the number of threads is ${threads}. Give a whole number >= 1.`,
-    );
+    throw invalidOption(`Opening the model: the number of threads is ${threads}. Give a whole number >= 1.`);
   }
   const model = await openModelFolder(options.model ?? bundledModel, cacheFolder);
   const library = options.embedder === "transformers.js" ? await loadStockLibrary() : null;

@@ -2,9 +2,10 @@
  * Checks whether labels from other references give the same order of engines. On public collections, labels from one
  * reference put the wrong engine first in a quarter of the cases, however large its lead.
  */
-import { at } from "../../core/at.ts";
+import { at, atKey } from "../../core/at.ts";
 import type { MeasureName } from "../../core/types.ts";
 import { permutedQueries } from "../../lists/fuse-references.ts";
+import { everyPair } from "../../maths/numbers.ts";
 import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
 import { pairedTTest } from "../../maths/significance/paired-tests.ts";
 import { meanAndDeviation } from "../../maths/summary.ts";
@@ -53,21 +54,18 @@ export function referencesInTurn(engines: readonly string[], all: readonly Label
       return known.length === 0 || meanAndDeviation(known).mean >= NEARLY_ALL ? null : own;
     }),
   );
-  const pairs = engines.flatMap((a, one) =>
-    engines.slice(one + 1).map((b, further): PairInTurn => {
-      const counts = { references: 0, a_ahead: 0, b_ahead: 0 };
-      for (const values of usable) {
-        const ofA = at(values, one);
-        const ofB = at(values, one + 1 + further);
-        if (ofA === null || ofB === null) continue;
-        const ahead = aheadBy(ofA, ofB);
-        counts.references++;
-        if (ahead > 0) counts.a_ahead++;
-        if (ahead < 0) counts.b_ahead++;
-      }
-      return { a, b, ...counts };
-    }),
-  );
+  const pairs = everyPair(engines, (a, b, one, other): PairInTurn => {
+    const counts = { references: 0, a_ahead: 0, b_ahead: 0 };
+    for (const values of usable) {
+      const [ofA, ofB] = [at(values, one), at(values, other)];
+      if (ofA === null || ofB === null) continue;
+      const ahead = aheadBy(ofA, ofB);
+      counts.references++;
+      if (ahead > 0) counts.a_ahead++;
+      if (ahead < 0) counts.b_ahead++;
+    }
+    return { a, b, ...counts };
+  });
   return { measure: LEADING_MEASURE, references: all.map(({ reference }) => reference), pairs };
 }
 
@@ -148,15 +146,11 @@ export function unrelatedOf({ engines, reference }: MeasuredRun, permuted: reado
   );
   const names = order.map(({ engine }) => engine);
   const firsts = names.length > MOST_ENGINES ? names.slice(0, 1) : names;
-  const valuesOf = (name: string) =>
-    at(
-      gains,
-      engines.findIndex(({ engine }) => engine === name),
-    ).values;
+  const valuesOf = new Map(gains.map(({ engine, values }) => [engine, values]));
   const pairs = firsts.flatMap((a, place) =>
     names.slice(place + 1).flatMap((b) => {
-      const others = valuesOf(b);
-      const found = intervalOf(valuesOf(a).map((value, query) => value - at(others, query)));
+      const others = atKey(valuesOf, b);
+      const found = intervalOf(atKey(valuesOf, a).map((value, query) => value - at(others, query)));
       return found === null ? [] : [{ a, b, difference: found.mean, low: found.low, high: found.high }];
     }),
   );

@@ -16,15 +16,9 @@ export function rulesWithout(off: readonly MatchRule[]): MatchRules {
   return Object.fromEntries(matchRuleNames.map((rule) => [rule, !off.includes(rule)])) as MatchRules;
 }
 
-export interface MatchPreset {
-  readonly matchOn: readonly string[];
-  readonly threshold: number | null;
-  readonly without: readonly MatchRule[];
-}
-
 export const matchPresets = {
   /** The threshold was chosen on public collections: see docs/trust.md. */
   default: { matchOn: ["identifiers", "title"], threshold: 0.4, without: [] },
   /** The recipe of the original notebook: compares titles without cleaning them, and matches every result. */
   notebook: { matchOn: ["title"], threshold: null, without: matchRuleNames },
-} as const satisfies Readonly<Record<string, MatchPreset>>;
+} as const;

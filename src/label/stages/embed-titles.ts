@@ -12,14 +12,12 @@ export type EmbeddedLists = Awaited<ReturnType<typeof embedTitles>>;
 /** `tokenKey` returns the same key for titles with equal token ids; null for a row without a title. */
 type EmbeddedTitles = RowTitles & { tokenKey(row: number): string | null };
 
-export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
-
 /** @param permuted lists whose titles are embedded but not counted, because they belong to other blocks */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
   rules: TitleRules,
-  tools: EmbedTools,
+  tools: Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">,
   permuted: readonly ResultLists[] = [],
 ) {
   const { embedder, clock, progress, signal } = tools;

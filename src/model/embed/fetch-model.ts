@@ -20,13 +20,8 @@ export interface FetchModelOptions {
   readonly signal: AbortSignal;
 }
 
-export interface FetchedModel {
-  readonly folder: string;
-  readonly files: readonly { readonly file: string; readonly sizeBytes: number; readonly sha256: string }[];
-}
-
 /** @param id owner/name */
-export async function fetchModel(id: string, options: FetchModelOptions): Promise<FetchedModel> {
+export async function fetchModel(id: string, options: FetchModelOptions) {
   const { host } = options;
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(id) && !id.split("/").some((part) => /^\.+$/.test(part));
   if (!isHubId || !URL.canParse(host)) {
@@ -66,7 +61,7 @@ async function fetchFile(
   name: string,
   isOptional: boolean,
   { progress, signal }: FetchModelOptions,
-): Promise<{ sizeBytes: number; sha256: string } | null> {
+) {
   const hash = createHash("sha256");
   let sizeBytes = 0;
   try {

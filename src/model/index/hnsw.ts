@@ -2,9 +2,9 @@
 import { createRequire } from "node:module";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import type { NearestIndex, PointVectors } from "../../core/ports.ts";
+import type { PointVectors } from "../../core/ports.ts";
 import { requireVector } from "./exact.ts";
-import { explainMissingHnsw, type MissingHnsw } from "./missing-hnsw.ts";
+import { explainMissingHnsw } from "./missing-hnsw.ts";
 
 /** The bytes of an index depend only on these parameters and on the vectors. */
 export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
@@ -24,20 +24,9 @@ interface NativeIndex {
   writeIndexSync(path: string): void;
 }
 
-export interface HnswIndex extends NearestIndex {
-  /** The folder must exist. Check the file afterwards, because hnswlib does not report failures. */
-  write(path: string): void;
-}
+export type Hnsw = ReturnType<typeof hnswOf>;
 
-export interface Hnsw {
-  build(points: PointVectors): HnswIndex;
-  /** Reads a verified file. A wrong file can crash the process or give wrong neighbours. */
-  read(path: string, points: PointVectors): HnswIndex;
-}
-
-export function findHnsw():
-  | { readonly hnsw: Hnsw; readonly missing: null }
-  | { readonly hnsw: null; readonly missing: MissingHnsw } {
+export function findHnsw() {
   try {
     // Not import(), because Node finds no named exports in this CommonJS package, although its types declare some.
     return { hnsw: hnswOf(createRequire(import.meta.url)("hnswlib-node")), missing: null };
@@ -46,9 +35,9 @@ export function findHnsw():
   }
 }
 
-function hnswOf(library: HnswLibrary): Hnsw {
+function hnswOf(library: HnswLibrary) {
   return {
-    build(points) {
+    build(points: PointVectors) {
       const index = new library.HierarchicalNSW("cosine", points.dimensions);
       const { M, efConstruction, seed } = hnswParameters;
       const groups = equalPoints(points);
@@ -60,7 +49,8 @@ function hnswOf(library: HnswLibrary): Hnsw {
       }
       return wrap(index, points, groups);
     },
-    read(path, points) {
+    /** Reads a verified file. A wrong file can crash the process or give wrong neighbours. */
+    read(path: string, points: PointVectors) {
       const { dimensions } = points;
       const groups = equalPoints(points);
       const index = new library.HierarchicalNSW("cosine", dimensions);
@@ -91,23 +81,18 @@ function vectorOf({ vectors, dimensions }: PointVectors, point: number): Float32
   return vectors.subarray(point * dimensions, (point + 1) * dimensions);
 }
 
-function wrap(
-  index: NativeIndex,
-  { dimensions, count }: PointVectors,
-  groups: readonly (readonly number[])[],
-): HnswIndex {
+function wrap(index: NativeIndex, { dimensions, count }: PointVectors, groups: readonly (readonly number[])[]) {
   // If there are at most 2,000 vectors, the search visits all, because a missed neighbour would cause a wrong label.
   index.setEf(groups.length <= 2000 ? groups.length : Math.max(400, Math.ceil(groups.length / 10)));
   return {
     size: count,
-    nearest(vector, k) {
+    nearest(vector: Float32Array, k: number) {
       requireVector(vector, dimensions);
       const { neighbors } = index.searchKnn(plain(vector), Math.min(k, groups.length));
       return neighbors.flatMap((number) => at(groups, number)).slice(0, k);
     },
-    write: (path) => {
-      index.writeIndexSync(path);
-    },
+    /** The folder must exist. Check the file afterwards, because hnswlib does not report failures. */
+    write: (path: string) => index.writeIndexSync(path),
   };
 }
 

@@ -3,14 +3,6 @@ import { delimiter, dirname, join } from "node:path";
 import { messageOf } from "../../core/errors.ts";
 import { ownFile } from "../../core/files/folders.ts";
 
-export interface MissingHnsw {
-  /** What is wrong, in whole sentences. */
-  readonly fact: string;
-  /** What to do, in whole sentences. */
-  readonly remedy: string;
-  readonly cause: unknown;
-}
-
 interface BuildMachine {
   /** Which of these are missing: a C++ compiler, make, Python 3. */
   readonly lacking: readonly string[];
@@ -19,8 +11,11 @@ interface BuildMachine {
   readonly isGlobal: boolean;
 }
 
-/** Distinguishes three causes: not installed, not compiled, and compiled but impossible to load. */
-export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisMachine()): MissingHnsw {
+/**
+ * Distinguishes three causes: not installed, not compiled, and compiled but impossible to load. Returns what is wrong
+ * (`fact`) and what to do (`remedy`), in whole sentences.
+ */
+export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisMachine()) {
   const [thrown = ""] = messageOf(cause).split("\n");
   if (thrown.startsWith("Cannot find module 'hnswlib-node'")) return { ...notInstalled(machine), cause };
   const { isGlobal, headersAt } = machine;
@@ -46,7 +41,7 @@ export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisM
 }
 
 /** The usual cause: npm removes an optional package that it cannot compile. */
-function notInstalled({ lacking, headersAt }: BuildMachine): Omit<MissingHnsw, "cause"> {
+function notInstalled({ lacking, headersAt }: BuildMachine) {
   const fact = "hnswlib-node is not installed.";
   if (lacking.length > 0) {
     return {
