@@ -1,8 +1,9 @@
 /** Tables for people: means side by side, statistics per engine as in pandas' describe(), and histograms. */
-import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
-import { counted, sayGroup, sayNames } from "../../core/text/wording.ts";
+import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
+import { counted, sayGroup, sayNames, textsOf } from "../../core/text/wording.ts";
 import { type Description, type MeasureName, measureNames } from "../../core/types.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
+import { sumOf } from "../../maths/summary.ts";
 import type { EngineMeans, EngineSummary, LabelSummary } from "./label-summary.ts";
 import { biasMeasures, type OrderByReference, type OrdersByReference, type ReferenceBias } from "./reference-bias.ts";
 
@@ -11,18 +12,18 @@ const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] a
 export function labelRunBlocks(summary: LabelSummary): Block[] {
   const engines = enginesInOrder(summary);
   const { references, order } = summary;
-  return [
-    ...headline(summary, engines),
+  return blocksOf(
+    headline(summary, engines),
     meansTable(engines),
-    ...engines.map(([name, engine]) => describeTable(engine, name)),
+    engines.map(([name, engine]) => describeTable(engine, name)),
     matchedRanksTable(engines),
     listLengthsTable(summary),
-    ...(references === undefined ? [] : referenceBiasBlocks(references, order)),
-    ...segmentTables(summary),
-    ...holeTable(engines),
-    ...oneToOneTable(engines),
-    ...vetoTable(engines),
-  ];
+    references !== undefined && referenceBiasBlocks(references, order),
+    segmentTables(summary),
+    holeTable(engines),
+    oneToOneTable(engines),
+    vetoTable(engines),
+  );
 }
 
 /** Returns one row per engine and measure with full precision, for CSV and TSV. */
@@ -39,20 +40,17 @@ export function describeRows(summary: LabelSummary): string[][] {
 
 function headline({ reference, references, queries, label, model }: LabelSummary, engines: EnginesInOrder): Block[] {
   const candidates = engines.map(([name, { rows }]) => `${name} (${counted(rows, "result")})`);
-  return [
+  return blocksOf(
     textBlock(
       `${counted(queries, "query", "queries")}. Reference ${reference.engine}: ${reference.rows} results for ` +
         `${reference.queries} of them. Candidates: ${candidates.join(", ")}.`,
     ),
     noteBlock(`Labels: ${label}; titles matched by ${model}.`),
-    ...(references === undefined
-      ? []
-      : [
-          noteBlock(
-            `${reference.engine} is one list fused from ${references.engines.length} references by ${references.fusion}.`,
-          ),
-        ]),
-  ];
+    references !== undefined &&
+      noteBlock(
+        `${reference.engine} is one list fused from ${references.engines.length} references by ${references.fusion}.`,
+      ),
+  );
 }
 
 function engineTable(
@@ -96,12 +94,12 @@ function segmentTables({ segments, weighted, order }: LabelSummary): Block[] {
         }),
       ]),
     );
-  return [
-    ...(weighted === undefined ? [] : [meansOf(`Means weighted by ${weighted.column} (queries)`, weighted.engines)]),
-    ...(segments?.groups ?? []).map(({ segment, queries, engines }) =>
+  return blocksOf(
+    weighted !== undefined && meansOf(`Means weighted by ${weighted.column} (queries)`, weighted.engines),
+    (segments?.groups ?? []).map(({ segment, queries, engines }) =>
       meansOf(`Means where ${sayGroup(segments?.column, segment)}: ${counted(queries, "query", "queries")}`, engines),
     ),
-  ];
+  );
 }
 
 function describeTable(engine: EngineSummary, name: string): Block {
@@ -167,12 +165,12 @@ function listLengthsTable(summary: LabelSummary): Block {
   );
 }
 
-function holeTable(engines: EnginesInOrder): Block[] {
-  if (engines.every(([, engine]) => engine.holes_by_rank.every(({ holes }) => holes === 0))) return [];
+function holeTable(engines: EnginesInOrder): Block | null {
+  if (engines.every(([, engine]) => engine.holes_by_rank.every(({ holes }) => holes === 0))) return null;
   const share = (engine: EngineSummary, first: number, last: number) => {
-    const places = engine.holes_by_rank.slice(first, last === Number.POSITIVE_INFINITY ? undefined : last + 1);
-    const results = places.reduce((sum, place) => sum + place.results, 0);
-    const holes = places.reduce((sum, place) => sum + place.holes, 0);
+    const places = engine.holes_by_rank.slice(first, last + 1);
+    const results = sumOf(places.map((place) => place.results));
+    const holes = sumOf(places.map((place) => place.holes));
     return results === 0 ? "-" : `${((100 * holes) / results).toFixed(1)} % of ${results}`;
   };
   const rows = rankRanges
@@ -182,34 +180,35 @@ function holeTable(engines: EnginesInOrder): Block[] {
     ])
     .filter(([, ...cells]) => cells.some((cell) => cell !== "-"));
   const header = ["position", ...engines.map(([name]) => name)];
-  return [cellTable("Results without a match, by position (1 is the top)", header, rows)];
+  return cellTable("Results without a match, by position (1 is the top)", header, rows);
 }
 
-function oneToOneTable(engines: EnginesInOrder): Block[] {
-  if (engines.every(([, engine]) => engine.one_to_one === undefined)) return [];
+function oneToOneTable(engines: EnginesInOrder): Block | null {
+  if (engines.every(([, engine]) => engine.one_to_one === undefined)) return null;
   const rows = measureRows(({ one_to_one: found }, measure) => {
     const { nearest = null, change = null } = found?.[measure] ?? {};
     return changeCell(nearest, change);
   });
-  return [
-    engineTable("Each reference title used once: mean with nearest matching, and the change", "mean", engines, rows),
-  ];
+  return engineTable(
+    "Each reference title used once: mean with nearest matching, and the change",
+    "mean",
+    engines,
+    rows,
+  );
 }
 
-function vetoTable(engines: EnginesInOrder): Block[] {
-  if (engines.every(([, { veto }]) => veto === undefined)) return [];
+function vetoTable(engines: EnginesInOrder): Block | null {
+  if (engines.every(([, { veto }]) => veto === undefined)) return null;
   const columns = [...new Set(engines.flatMap(([, { veto }]) => veto?.columns ?? []))];
   const countCell = (count: number | undefined) => (count === undefined ? "-" : String(count));
-  return [
-    engineTable(`Veto by ${columns.join(", ")}: mean without it, and the change`, "", engines, [
-      ["matches refused", ({ veto }) => countCell(veto?.refused)],
-      ["matched to another title", ({ veto }) => countCell(veto?.moved)],
-      ["lost their match", ({ veto }) => countCell(veto?.unmatched)],
-      ...measureRows(({ veto }, measure) =>
-        changeCell(veto?.measures[measure].without ?? null, veto?.measures[measure].change ?? null),
-      ),
-    ]),
-  ];
+  return engineTable(`Veto by ${columns.join(", ")}: mean without it, and the change`, "", engines, [
+    ["matches refused", ({ veto }) => countCell(veto?.refused)],
+    ["matched to another title", ({ veto }) => countCell(veto?.moved)],
+    ["lost their match", ({ veto }) => countCell(veto?.unmatched)],
+    ...measureRows(({ veto }, measure) =>
+      changeCell(veto?.measures[measure].without ?? null, veto?.measures[measure].change ?? null),
+    ),
+  ]);
 }
 
 function changeCell(before: number | null, change: number | null): string {
@@ -246,10 +245,8 @@ function enginesInOrder({ engines, order }: LabelSummary): EnginesInOrder {
 export function referenceBiasBlocks(bias: ReferenceBias, order: readonly string[]): Block[] {
   return biasMeasures.flatMap((measure, place) => {
     const columns = columnsOf(bias, bias.measures[measure]);
-    const notes = [
-      ...winnerNotes(columns, order),
-      ...(place === biasMeasures.length - 1 ? generalNotes(bias, order) : []),
-    ];
+    const isLast = place === biasMeasures.length - 1;
+    const notes = [...winnerNotes(columns, order), ...(isLast ? generalNotes(bias, order) : [])];
     return [
       cellTable(
         `Mean ${measure} by reference (place of the engine)`,
@@ -306,10 +303,9 @@ export function sayAlsoReferences(engines: readonly string[]): string {
 }
 
 function generalNotes({ also_candidates: both }: ReferenceBias, order: readonly string[]): string[] {
-  return [
-    ...(both.length === 0 ? [] : [sayAlsoReferences(both)]),
-    ...(order.length < FEWEST_ENGINES
-      ? [`Kendall's tau-b means little for fewer than ${FEWEST_ENGINES} engines (here: ${order.length}).`]
-      : []),
-  ];
+  return textsOf(
+    both.length > 0 && sayAlsoReferences(both),
+    order.length < FEWEST_ENGINES &&
+      `Kendall's tau-b means little for fewer than ${FEWEST_ENGINES} engines (here: ${order.length}).`,
+  );
 }

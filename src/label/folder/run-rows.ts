@@ -146,10 +146,8 @@ export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: numb
   return { lines, labels, conflicts: [...new Set(conflicts)] };
 }
 
-interface KeyedEngine extends LabelledEngine {
-  /** The document's name in TREC files, for each row. */
-  readonly keys: readonly string[];
-}
+/** `keys` has the name of each row's document in TREC files. */
+type KeyedEngine = LabelledEngine & { readonly keys: readonly string[] };
 
 /** Yields the results that match. Other results count as not judged. */
 function* judgedRows({ lists, matches, labels, keys }: KeyedEngine, query: number): Iterable<JudgedDocument> {
