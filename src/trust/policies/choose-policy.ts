@@ -1,5 +1,6 @@
 /** Measures how much the order of engines depends on the policy, and chooses the policy closest to people's order. */
 import { at } from "../../core/at.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { kendallTauB, midRanks } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
 import { type ResampleOptions, resampleCounts } from "../../maths/random.ts";
@@ -63,11 +64,7 @@ function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number
   const [first] = policies;
   const factors = Object.keys(first?.policy ?? {}) as (keyof Policy)[];
   const effects = factors.map((factor) => {
-    const alike = new Map<string, number[]>();
-    policies.forEach(({ policy }, place) => {
-      const others = JSON.stringify({ ...policy, [factor]: null });
-      alike.set(others, [...(alike.get(others) ?? []), place]);
-    });
+    const alike = rowsByKey(policies.map(({ policy }) => JSON.stringify({ ...policy, [factor]: null })));
     let [sum, pairs] = [0, 0];
     for (const group of alike.values()) {
       group.forEach((other, before) => {

@@ -57,18 +57,19 @@ export async function policiesFiles(
   const stored = withoutEngines(all, options.without, "Comparing policies of");
   const own = requireReference(stored);
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
+  /** References by name. The reference that made the labels has the key null. */
   const references = new Map([[null as string | null, own], ...(await referencesApart(stored))]);
+  const policies = policyGrid([...references.keys()].filter((name) => name !== null));
   const lists = stored.engines.map((engine) => engine.lists);
   const titlesOf = await titlesToMatch(
     [...references.values(), ...stored.engines].map((one) => one.lists),
     tools,
   );
-  const matchesOf = matchAll(stored, references, titlesOf);
+  const matchesOf = matchAll({ engines: lists, titlesOf }, references, policies);
   const { pointRanks } = matchesOf(defaultPolicy);
   const queries = [...pointRanks.keys()].filter((query) => at(pointRanks, query).length > 0);
   const judged = gold && judgeRated(stored, gold, pointRanks);
 
-  const policies = policiesUnder(references);
   const rated = judged?.queries.map(({ query }) => queries.indexOf(query)) ?? [];
   const values = policyValues({ engines: lists, queries, matchesOf }, policies);
   const compared = await compareAll(values, policies.length, judged, rated, measure, tools);
@@ -129,13 +130,6 @@ async function compareAll(
   return compared;
 }
 
-/** References by name. The reference that made the labels has the key null. */
-type References = ReadonlyMap<string | null, ReferenceLists>;
-
-function policiesUnder(references: References): Policy[] {
-  return policyGrid([...references.keys()].filter((name) => name !== null));
-}
-
 /** Returns a function that gives a list's titles: cleaned, as in `label` by default, or as read (preset `notebook`). */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
@@ -159,18 +153,17 @@ async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTool
 }
 
 function matchAll(
-  { engines }: StoredLabels,
-  references: References,
-  titlesOf: ListsToMatch["titlesOf"],
+  engines: Pick<ListsToMatch, "engines" | "titlesOf">,
+  references: ReadonlyMap<string | null, ReferenceLists>,
+  policies: readonly Policy[],
 ): (policy: Policy) => PolicyMatches {
   const keyOf = ({ titles, threshold, referenceDepth, once, oneToOne, reference }: Policy) =>
     JSON.stringify([titles, threshold, referenceDepth, once, oneToOne, reference]);
-  const distinct = new Map(policiesUnder(references).map((policy) => [keyOf(policy), policy]));
+  const distinct = new Map(policies.map((policy) => [keyOf(policy), policy]));
   const found = new Map<string, PolicyMatches>();
   for (const [name, { lists: reference }] of references) {
     const ofReference = [...distinct.values()].filter((policy) => policy.reference === name);
-    const lists = { engines: engines.map((engine) => engine.lists), reference, titlesOf, indexOf: exactIndex };
-    const matched = policyMatches(lists, ofReference);
+    const matched = policyMatches({ ...engines, reference, indexOf: exactIndex }, ofReference);
     for (const [place, policy] of ofReference.entries()) found.set(keyOf(policy), at(matched, place));
   }
   return (policy) => atKey(found, keyOf(policy));

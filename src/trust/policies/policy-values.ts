@@ -1,6 +1,7 @@
 /** Matches every result under each label policy, and computes the values of the engines. */
 import { at, atKey } from "../../core/at.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { REASON, type ResultLists } from "../../core/types.ts";
 import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import {
@@ -228,12 +229,7 @@ function rememberingComparison(): VectorComparison {
 }
 
 function groupsBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    groups.set(key, [...(groups.get(key) ?? []), value]);
-  }
-  return [...groups.values()];
+  return Array.from(rowsByKey(values.map(keyOf)).values(), (places) => places.map((place) => at(values, place)));
 }
 
 /** `matchesOf` returns the same object for policies with equal matches. */
