@@ -18,6 +18,10 @@ export const measureNames = [
 /** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
 
+export function byMeasure<Value>(make: (measure: MeasureName) => Value): Record<MeasureName, Value> {
+  return Object.fromEntries(measureNames.map((name) => [name, make(name)])) as Record<MeasureName, Value>;
+}
+
 /** Why a query is not measured. */
 export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
 

@@ -1,10 +1,10 @@
 /** The summary of a `label` run, for summary.json and `--json`. */
 import {
+  byMeasure,
   type Description,
   type LabelReason,
   type MatchKind,
   type MeasureName,
-  measureNames,
   type QueryMeasures,
   type UnmeasurableReason,
 } from "../../core/types.ts";
@@ -119,7 +119,7 @@ export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
 
 function summariseEngine(engine: MeasuredEngine, run: MeasuredRun): EngineSummary {
   const { measures, measuresOfNearest, veto } = engine;
-  const descriptions = describeMeasures(measures);
+  const descriptions = byMeasure((name) => describe(measures.values[name]));
   const unmeasurable: { [reason in UnmeasurableReason]?: number } = {};
   for (const reason of measures.reasons) if (reason !== null) unmeasurable[reason] = (unmeasurable[reason] ?? 0) + 1;
   return {
@@ -145,23 +145,17 @@ function summariseEngine(engine: MeasuredEngine, run: MeasuredRun): EngineSummar
   };
 }
 
-function describeMeasures(measures: QueryMeasures): MeasureDescriptions {
-  const described = measureNames.map((name) => [name, describe(measures.values[name])]);
-  return Object.fromEntries(described) as MeasureDescriptions;
-}
-
 function compareMeans<Name extends "nearest" | "without">(
   descriptions: MeasureDescriptions,
   others: QueryMeasures,
   name: Name,
-): { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } } {
-  const means = describeMeasures(others);
-  const changes = measureNames.map((measure) => {
-    const before = means[measure].mean;
+) {
+  return byMeasure((measure) => {
+    const before = describe(others.values[measure]).mean;
     const after = descriptions[measure].mean;
-    return [measure, { [name]: before, change: before === null || after === null ? null : after - before }];
+    const change = before === null || after === null ? null : after - before;
+    return { [name]: before, change } as { readonly [key in Name | "change"]: number | null };
   });
-  return Object.fromEntries(changes);
 }
 
 /** Means by engine and measure; null if no query has a value. */
@@ -215,13 +209,11 @@ function meansOf(
   return Object.fromEntries(
     engines.map(({ engine, measures }) => [
       engine,
-      Object.fromEntries(
-        measureNames.map((name) => {
-          const inside = measures.values[name].map((value, query) => (isInside(query) ? value : Number.NaN));
-          const { value, count } = aggregate("mean", inside, weights);
-          return [name, { mean: orNull(value), count }];
-        }),
-      ) as EngineMeans[string],
+      byMeasure((name) => {
+        const inside = measures.values[name].map((value, query) => (isInside(query) ? value : Number.NaN));
+        const { value, count } = aggregate("mean", inside, weights);
+        return { mean: orNull(value), count };
+      }),
     ]),
   );
 }

@@ -1,14 +1,13 @@
 /** A `label` run without its rows: counts, and values of each query, from which the summary is computed. */
 
 import {
+  byMeasure,
   type LabelledEngine,
   type LabelReason,
   type LabelRun,
   labelReasons,
   MATCH_NONE,
-  type MeasureName,
   matchKinds,
-  measureNames,
   type QueryMeasures,
   REASON,
 } from "../../core/types.ts";
@@ -144,9 +143,7 @@ function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
 }
 
 function joinMeasures(parts: readonly QueryMeasures[]): QueryMeasures {
-  const values = Object.fromEntries(
-    measureNames.map((name) => [name, Float64Array.from(parts.flatMap((part) => [...part.values[name]]))]),
-  ) as Record<MeasureName, Float64Array>;
+  const values = byMeasure((name) => Float64Array.from(parts.flatMap((part) => [...part.values[name]])));
   return { values, reasons: parts.flatMap(({ reasons }) => reasons) };
 }
 

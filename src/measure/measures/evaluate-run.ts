@@ -1,7 +1,14 @@
 /** Measures a run: the value of each query, means over queries, and curves of precision and recall. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { type Judgments, type MeasureName, measureNames, type QueryMeasures, type Run } from "../../core/types.ts";
+import {
+  byMeasure,
+  type Judgments,
+  type MeasureName,
+  measureNames,
+  type QueryMeasures,
+  type Run,
+} from "../../core/types.ts";
 import { requireOneOf } from "../../maths/numbers.ts";
 import { type Aggregate, checkOption, type Measure, relParameter } from "./define-measure.ts";
 import { fMeasure, precision, recall, type SetOverlap } from "./graded/compatibility.ts";
@@ -159,9 +166,7 @@ export interface QueryToMeasure {
 
 /** Recall and `ndcg_reference` only need reference results; the other measures also need results of the candidate. */
 export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
-  const values = Object.fromEntries(
-    measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
-  ) as Record<MeasureName, Float64Array>;
+  const values = byMeasure(() => new Float64Array(queries.length).fill(Number.NaN));
   const reasons = queries.map((query, index) => {
     const { values: reached, reason } = measureQuery(query);
     for (const name of measureNames) values[name][index] = reached[name] as number;

@@ -2,12 +2,12 @@
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import {
+  byMeasure,
   type LabelledLists,
   MATCH_NONE,
   type MatchKind,
   type MeasureName,
   matchKinds,
-  measureNames,
 } from "../../core/types.ts";
 import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
 import { everyPair, roundScore } from "../../maths/numbers.ts";
@@ -57,12 +57,7 @@ export function compareLabellings(lists: LabellingsToCompare, examples: number) 
   const { queries, engines } = lists;
   const ofEngines = engines.map((engine) => ({
     rows: rowChanges([engine]),
-    measures: Object.fromEntries(
-      measureNames.map((measure) => [
-        measure,
-        measureChange(engine.before.values[measure], engine.after.values[measure], queries),
-      ]),
-    ) as Record<MeasureName, ReturnType<typeof measureChange>>,
+    measures: byMeasure((name) => measureChange(engine.before.values[name], engine.after.values[name], queries)),
   }));
   const names = engines.map(({ engine }) => engine);
   const meansOf = (side: "before" | "after") =>

@@ -3,11 +3,11 @@ import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import {
+  byMeasure,
   type LabelledEngine,
   type LabelledLists,
   type LabelRun,
   type MeasureName,
-  measureNames,
   type QueryMeasures,
   type RawResults,
   type ResultLists,
@@ -94,7 +94,7 @@ function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly 
     const what = `its measures.csv does not have ${measure} of ${engine}. Run semqrel label again.`;
     throw inputError("INVALID_FORMAT", measured.folder, what, { engine, measure });
   };
-  return Object.fromEntries(measureNames.map((name) => [name, ofMeasure(name)])) as QueryMeasures["values"];
+  return byMeasure(ofMeasure);
 }
 
 async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelling> {
@@ -229,9 +229,7 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
         referenceRanks: rowOf.map((row) => at(other.referenceRanks, row)),
         similarities: pick(other.similarities, rowOf),
         margins: pick(other.margins, rowOf),
-        values: Object.fromEntries(
-          measureNames.map((measure) => [measure, pick(other.values[measure], places)]),
-        ) as QueryMeasures["values"],
+        values: byMeasure((measure) => pick(other.values[measure], places)),
       },
     };
   });
