@@ -4,6 +4,8 @@ import { cosine } from "../maths/numbers.ts";
 
 export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
+const usual: TitleRules = { clean: true, untitled: true };
+
 /**
  * Embeds each distinct text once.
  * @param textOf returns what to embed for a text, or null to skip it; by default, the text as `semqrel label` cleans it
@@ -11,7 +13,7 @@ export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 export async function titleVectors(
   texts: Iterable<string>,
   tools: TitleVectorTools,
-  textOf: (text: string) => string | null = cleanedTitle,
+  textOf: (text: string) => string | null = (text) => embeddedTitle(comparedTitle(text, usual), usual),
 ) {
   const textOfGiven = new Map(Array.from(texts, (text) => [text, textOf(text)]));
   const distinct = [...new Set(textOfGiven.values())].filter((text) => text !== null);
@@ -37,10 +39,4 @@ export async function titleVectors(
       return first === null || second === null ? Number.NaN : cosine(first, second);
     },
   };
-}
-
-const usual: TitleRules = { clean: true, untitled: true };
-
-function cleanedTitle(text: string): string | null {
-  return embeddedTitle(comparedTitle(text, usual), usual);
 }

@@ -30,7 +30,9 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
     async embed(titles, embedOptions = {}) {
       loaded ??= load(model, options);
       const runner = await loaded;
-      return embedInBatches(titles, runner, model.identity, { tokenKey, pause: letEventLoopRun }, embedOptions);
+      // The model runs on this thread. Ctrl-C has no effect until the event loop runs.
+      const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+      return embedInBatches(titles, runner, model.identity, { tokenKey, pause }, embedOptions);
     },
   };
 }
@@ -51,11 +53,6 @@ async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOp
     const message = `Opening the model in ${folder}${how}: ${messageOf(cause)}. Check it with: semqrel system model verify.`;
     throw new SemqrelError("MODEL_DAMAGED", message, { details: { folder }, cause });
   }
-}
-
-/** The model runs on this thread. Ctrl-C has no effect until the event loop runs. */
-function letEventLoopRun(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Returns 132 bits of a hash of the ids, as 22 characters. */

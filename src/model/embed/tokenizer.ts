@@ -5,14 +5,7 @@ import type { BertNormalizer } from "@xenova/transformers/src/tokenizers.js";
 import { ownFile } from "../../core/files/folders.ts";
 import { readWholeText } from "../../core/files/read-whole.ts";
 
-export interface TokenisedTitle {
-  /** Token ids, with the special tokens at both ends; at most `maxTokens`. */
-  readonly ids: readonly number[];
-  readonly isTruncated: boolean;
-  readonly hasUnknown: boolean;
-  /** Whether the title has tokens, but none of them is in the vocabulary. */
-  readonly isUnreadable: boolean;
-}
+export type TokenisedTitle = ReturnType<typeof tokenisedTitle>;
 
 export async function loadTokenizer(folder: string, maxTokens: number) {
   // Imports the bundle that the build makes, because semqrel does not install transformers.js.
@@ -44,17 +37,14 @@ export function makeTokenizer(
   };
 }
 
-/** @param ids token ids, with the special tokens at both ends @param unknown id of the unknown token */
-export function tokenisedTitle(
-  ids: readonly number[],
-  isTruncated: boolean,
-  unknown: number | undefined,
-): TokenisedTitle {
+/** @param ids token ids, with the special tokens at both ends; at most `maxTokens` @param unknown id of the unknown token */
+export function tokenisedTitle(ids: readonly number[], isTruncated: boolean, unknown: number | undefined) {
   const words = ids.slice(1, -1);
   return {
     ids,
     isTruncated,
     hasUnknown: unknown !== undefined && words.includes(unknown),
+    /** Whether the title has tokens, but none of them is in the vocabulary. */
     isUnreadable: words.length > 0 && words.every((id) => id === unknown),
   };
 }
