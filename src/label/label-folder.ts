@@ -195,24 +195,18 @@ function requireFolder(folder: string): void {
 
 /** Returns everything that may differ between two runs on the same input, such as cache hits. */
 function workOf({ run: { queries, timings, indexes, titles }, machineWarnings }: LabelFolderContent): unknown {
+  const { embeddingSecondsOfQuery, lookupSecondsOfQuery, ...seconds } = timings;
+  const { kind, reused, built, rebuilt } = indexes;
   return {
-    readSeconds: timings.readSeconds,
-    embeddingSeconds: timings.embeddingSeconds,
-    matchingSeconds: timings.matchingSeconds,
-    measuringSeconds: timings.measuringSeconds,
+    ...seconds,
     embeddedTitles: titles.computed,
     embeddedTokens: titles.computedTokens,
-    indexes: {
-      kind: indexes.kind,
-      reused: indexes.reused,
-      built: indexes.built,
-      rebuilt: indexes.rebuilt,
-    },
+    indexes: { kind, reused, built, rebuilt },
     machine: machineWarnings,
     queries: queries.map((query, place) => ({
       query: query.name,
-      embeddingSeconds: timings.embeddingSecondsOfQuery[place],
-      lookupSeconds: timings.lookupSecondsOfQuery[place],
+      embeddingSeconds: embeddingSecondsOfQuery[place],
+      lookupSeconds: lookupSecondsOfQuery[place],
     })),
   };
 }

@@ -72,26 +72,17 @@ export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: n
 /** Marks repeated and empty titles in a list. */
 const noTitle = -1;
 
-interface Pool {
-  readonly text: string | null;
-  /** Distinct titles of the query, as first spelled. */
-  readonly titles: readonly string[];
-  /** Index in `titles` of each result, as [engine][rank], or `noTitle`. */
-  readonly lists: readonly Int32Array[];
-  /** Number of engines that have each title in their first ten. */
-  readonly voters: Int32Array;
-  /** First rank of each title key in the reference's list. */
-  readonly referenceRanks: ReadonlyMap<string, number>;
-  readonly referenceLength: number;
-}
+type Pool = ReturnType<typeof poolOf>;
 
-function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLists): Pool {
+function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLists) {
+  /** Distinct titles of the query, as first spelled. */
   const titles: string[] = [];
   for (const [engine, list] of query.lists.entries()) {
     const lists = at(engines, engine);
     const rows = rowsOfQuery(lists, query.query);
     for (const [rank, title] of list.entries()) titles[title] ??= at(lists.titles, at(rows, rank));
   }
+  /** Index in `titles` of each result, as [engine][rank], or `noTitle`. */
   const lists = query.lists.map((list) => {
     const seen = new Set<number>();
     return list.map((title) => {
@@ -100,6 +91,7 @@ function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLis
       return title;
     });
   });
+  /** Number of engines that have each title in their first ten. */
   const voters = new Int32Array(query.titles);
   for (const list of lists) {
     for (const title of list.subarray(0, firstTen)) if (title !== noTitle) voters[title] = at(voters, title) + 1;
@@ -109,6 +101,7 @@ function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLis
   return { text, titles, lists, voters, referenceRanks: ranksOf(reference, query.query), referenceLength };
 }
 
+/** Returns the first rank of each title key in the reference's list. */
 function ranksOf(reference: ResultLists | null, query: number): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>();
   if (reference === null) return ranks;

@@ -14,12 +14,8 @@ export function requireDistinctNames(proxies: readonly NamedProxy[]): void {
   const names = proxies.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice === undefined) return;
-  throw invalidOption(
-    `Reading --proxy ${twice}: two proxies have this name. Give each its own name: --proxy name=file.`,
-    {
-      proxy: twice,
-    },
-  );
+  const message = `Reading --proxy ${twice}: two proxies have this name. Give each its own name: --proxy name=file.`;
+  throw invalidOption(message, { proxy: twice });
 }
 
 export async function readProxies(proxies: readonly NamedProxy[], stored: StoredLabels) {

@@ -60,16 +60,10 @@ export function sameEmbedder(lists: TitleLists) {
   return { engines: names, scores, median, inOrder, named };
 }
 
-/** The distinct titles of one query that have a cosine. */
-interface Pool {
-  readonly cosines: Float64Array;
-  readonly shared: readonly (readonly string[])[];
-  readonly queryWords: ReadonlySet<string>;
-  /** Distinct titles in the first ten of each engine, as indexes of `cosines`. */
-  readonly lists: readonly (readonly number[])[];
-}
+type Pool = ReturnType<typeof poolOf>;
 
-function poolOf(query: number, text: string, compared: readonly ResultLists[], { similarity }: TitleLists): Pool {
+/** Returns the distinct titles of one query that have a cosine. */
+function poolOf(query: number, text: string, compared: readonly ResultLists[], { similarity }: TitleLists) {
   const queryWords = distinctWords(text);
   const places = new Map<string, number>();
   const cosines: number[] = [];
@@ -84,6 +78,7 @@ function poolOf(query: number, text: string, compared: readonly ResultLists[], {
     places.set(key, place);
     return place;
   };
+  /** Distinct titles in the first ten of each engine, as indexes of `cosines`. */
   const lists = compared.map((engine) => {
     const titles = Array.from(rowsOfQuery(engine, query).subarray(0, poolDepth), (row) =>
       placeOf(at(engine.titles, row)),

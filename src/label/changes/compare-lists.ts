@@ -62,17 +62,13 @@ export interface QueryChange extends ResultChanges, Likeness {
   readonly engine: readonly ComparedResult[];
 }
 
-export interface MeasuredChanges {
-  readonly counts: ChangeCounts;
-  /** Overlap and RBO of each query; NaN if neither list has results. */
-  readonly overlap: Float64Array;
-  readonly rbo: Float64Array;
-  /** The queries that changed most, the most changed one first. */
-  readonly most: readonly QueryChange[];
-}
+export type MeasuredChanges = NonNullable<ReturnType<typeof compareWithReference>>;
 
-/** Returns null for several references, because no engine returned their fused list. Cost: O(rows). */
-export function compareWithReference(run: LabelRun, engine: LabelledEngine): MeasuredChanges | null {
+/**
+ * Returns counts, overlap and RBO of each query (NaN if neither list has results), and the queries that changed most.
+ * Returns null for several references, because no engine returned their fused list. Cost: O(rows).
+ */
+export function compareWithReference(run: LabelRun, engine: LabelledEngine) {
   if (run.reference.origins !== undefined) return null;
   const overlap = new Float64Array(run.queries.length).fill(Number.NaN);
   const rbo = overlap.slice();
@@ -201,7 +197,7 @@ export function joinChanges(parts: readonly MeasuredChanges[]): MeasuredChanges 
   const names = Object.keys(parts[0]?.counts ?? {}) as (keyof ChangeCounts)[];
   const sumOf = (name: keyof ChangeCounts) => parts.reduce((sum, { counts }) => sum + counts[name], 0);
   return {
-    counts: Object.fromEntries(names.map((name) => [name, sumOf(name)])) as unknown as ChangeCounts,
+    counts: Object.fromEntries(names.map((name) => [name, sumOf(name)])) as MeasuredChanges["counts"],
     overlap: Float64Array.from(parts.flatMap(({ overlap }) => [...overlap])),
     rbo: Float64Array.from(parts.flatMap(({ rbo }) => [...rbo])),
     most: mostChanged(parts.flatMap(({ most }) => most)),

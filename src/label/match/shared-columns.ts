@@ -123,7 +123,7 @@ const marker =
 /** Functions from a title to a key. A match by meaning is refused if both keys are non-empty and differ. */
 export const titleMarks: readonly ((title: string) => string)[] = [
   // A title without a number gets the key "", so it is not refused. Its subtitle may have had the number.
-  (title) => [...new Set(numbersIn(wordsOf(title)))].sort().join(" "),
+  (title) => [...new Set(numbersIn(title))].sort().join(" "),
   (title) => (negation.test(lower(title)) ? "negated" : "plain"),
   (title) => marker.exec(lower(title))?.[0] ?? "none",
 ];
@@ -132,11 +132,8 @@ function lower(title: string): string {
   return cleanTitle(title).toLowerCase();
 }
 
-function wordsOf(title: string): string[] {
-  return lower(title).match(/\d+(?:[.,]\d+)*|[a-z]+/g) ?? [];
-}
-
-function numbersIn(words: readonly string[]): string[] {
+function numbersIn(title: string): string[] {
+  const words = lower(title).match(/\d+(?:[.,]\d+)*|[a-z]+/g) ?? [];
   return words.flatMap((word, place) => {
     if (/^\d/.test(word)) return word.replaceAll(",", "");
     for (const names of [cardinals, ordinals]) {

@@ -7,7 +7,7 @@ import { identifierKind } from "../../core/titles/identifiers.ts";
 import type { Query, ResultLists } from "../../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { referenceSubsets } from "../../lists/fuse-references.ts";
-import { groupResults } from "../../lists/group-results.ts";
+import { groupResults, rowOrigin, rowPlace } from "../../lists/group-results.ts";
 import { joinQueries, requireListedQueries, requireSharedQueries } from "../../lists/join-queries.ts";
 import type { LabelFunction } from "../label-functions/label-function.ts";
 import {
@@ -104,11 +104,11 @@ export function labelReference(
       { details: { file: reference.source, column } },
     );
   }
-  const sourceOf = (row: number) => reference.origins?.[row]?.source ?? reference.source;
   const labels = Float64Array.from(cells, (cell, row) => {
     const label = Number(cell);
     if (Number.isFinite(label) && label >= 0) return label;
-    const [source, line] = [sourceOf(row), reference.lines[row]];
+    const { source } = rowOrigin(reference, row);
+    const line = reference.lines[row];
     throw new SemqrelError(
       "INVALID_LABEL",
       `Reading labels from ${source}:${line}: column "${column}" contains ${quoted(cell)}, which is not a number >= 0. ` +
@@ -117,7 +117,7 @@ export function labelReference(
     );
   });
   const empty = [...reference.rowsInOrder].filter((row) => cells[row]?.trim() === "");
-  const examples = empty.slice(0, SHOWN_EXAMPLES).map((row) => `${sourceOf(row)}:${reference.lines[row]}`);
+  const examples = empty.slice(0, SHOWN_EXAMPLES).map((row) => rowPlace(reference, row));
   const missing: Warning = { kind: "missing-labels", column, count: empty.length, examples };
   return { labels, rule: `column ${column}`, warnings: [missing] };
 }
