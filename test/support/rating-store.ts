@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { storable } from "../../src/core/text/escape.ts";
 import { parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
 import type { NewRating } from "../../src/gold/rating/pair-writer.ts";
 import { type PoolSettings, RatingStore } from "../../src/gold/rating/rating-store.ts";
@@ -38,6 +39,18 @@ export function newStore(path = newPath()): RatingStore {
 export function rowsOf(path: string, sql: string): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = new Database(path).prepare(sql).all();
   return rows.map(({ _metadata, ...row }) => row);
+}
+
+/** A rater's ratings by `pair/occasion`. */
+export function ratingsOf(store: RatingStore, rater: string) {
+  const rows = rowsOf(store.path, "SELECT *, rated_at AS ratedAt FROM rating ORDER BY pair, occasion");
+  const own = rows.filter((row) => row["rater"] === storable(rater));
+  return new Map(
+    own.map(({ pair, occasion, state, grade, note, seconds, ratedAt }) => [
+      `${pair}/${occasion}`,
+      { state, grade, note, seconds, ratedAt },
+    ]),
+  );
 }
 
 export function unusable(reason: string) {

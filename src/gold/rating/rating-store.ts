@@ -14,7 +14,6 @@ import {
   numberOrNull,
   orderOf,
   pairOf,
-  type StoredState,
   scaleOf,
   selectPairs,
   setOrder,
@@ -231,12 +230,6 @@ export class RatingStore {
   save(rating: NewRating): boolean {
     const kept = { ...rating, rater: storable(rating.rater), note: storable(rating.note) };
     return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
-  }
-
-  /** Returns ratings by `pair/occasion`. Cost: O(the rater's ratings). */
-  ratingsOf(rater: string): Map<string, StoredState> {
-    const rows = this.#sql.all(`SELECT pair, occasion, ${stateColumns} FROM rating WHERE rater = ?`, storable(rater));
-    return new Map(rows.map((row) => [`${row["pair"]}/${row["occasion"]}`, stateOf(row)]));
   }
 
   get lastChange(): number {

@@ -5,6 +5,7 @@ import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts
 import { RaterSession } from "../../../src/gold/rating/rater-session.ts";
 import { RatingStore } from "../../../src/gold/rating/rating-store.ts";
 import { poolOf } from "../../support/rating-process.ts";
+import { ratingsOf } from "../../support/rating-store.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 function newStore(queries: number, perQuery: number): RatingStore {
@@ -48,7 +49,7 @@ describe("RaterSession", () => {
         const fresh = contentOf(new RaterSession(store, pairs, "Ann"));
         expect(contentOf(kept)).toEqual(fresh);
         expect(contentOf(later)).toEqual(fresh);
-        const saved = store.ratingsOf("Ann");
+        const saved = ratingsOf(store, "Ann");
         for (const item of items) {
           const { state = "none" } = saved.get(`${item.pair}/${item.occasion}`) ?? {};
           expect(kept.stateOf(item)?.state ?? "none").toBe(state);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RatingStore, readRatingSet } from "../../../src/gold/rating/rating-store.ts";
 import { poolOf } from "../../support/rating-process.ts";
-import { newPath, newStore, pairs, rated, scale, settings, unusable } from "../../support/rating-store.ts";
+import { newPath, newStore, pairs, rated, ratingsOf, scale, settings, unusable } from "../../support/rating-store.ts";
 
 describe("RatingStore", () => {
   describe("pools", () => {
@@ -55,7 +55,7 @@ describe("RatingStore", () => {
           store.save({ ...rated, rater: query, note });
           expect(store.read().pairs).toEqual([pair]);
           expect(store.read().ratings).toEqual([expect.objectContaining({ rater: query, note })]);
-          expect(store.ratingsOf(query).get("0/0")?.note).toBe(note);
+          expect(ratingsOf(store, query).get("0/0")?.note).toBe(note);
           store.close();
         }),
         { seed: 6, numRuns: 25 },
@@ -129,7 +129,7 @@ describe("RatingStore", () => {
       store.save({ ...rated, rater: "Bob", state: "flagged", grade: 3 });
       store.save({ ...rated, rater: "Bob", pair: 1, state: "skipped", grade: null });
       expect(store.raters()).toEqual(["Ann", "Bob"]);
-      expect([...store.ratingsOf("Ann")]).toEqual([
+      expect([...ratingsOf(store, "Ann")]).toEqual([
         ["0/0", { state: "rated", grade: 2, note: "looked again", seconds: 2.5, ratedAt: rated.ratedAt }],
         ["0/1", { state: "rated", grade: 5, note: "", seconds: 2.5, ratedAt: rated.ratedAt }],
       ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newStore, rated, rowsOf } from "../../support/rating-store.ts";
+import { newStore, rated, ratingsOf, rowsOf } from "../../support/rating-store.ts";
 
 describe("writeRating", () => {
   it("withdraws a rating, and keeps it in the history", () => {
@@ -7,7 +7,7 @@ describe("writeRating", () => {
     store.save(rated);
     store.save({ ...rated, state: "none", grade: null });
     store.save({ ...rated, state: "none", grade: null });
-    expect(store.ratingsOf("Ann").size).toBe(0);
+    expect(ratingsOf(store, "Ann").size).toBe(0);
     expect(rowsOf(store.path, "SELECT state, grade FROM history ORDER BY number")).toEqual([
       { state: "rated", grade: 4 },
       { state: "none", grade: null },
@@ -19,7 +19,7 @@ describe("writeRating", () => {
     const store = newStore();
     store.save(rated);
     store.save({ ...rated, ratedAt: "2027-01-01T00:00:00.000Z", seconds: 9 });
-    expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ ratedAt: rated.ratedAt, seconds: 2.5 });
+    expect(ratingsOf(store, "Ann").get("0/0")).toMatchObject({ ratedAt: rated.ratedAt, seconds: 2.5 });
     expect(rowsOf(store.path, "SELECT count(*) AS rows FROM history")).toEqual([{ rows: 1 }]);
     store.close();
   });
@@ -29,7 +29,7 @@ describe("writeRating", () => {
     store.save(rated);
     store.save({ ...rated, note: "why", seconds: null });
     store.save({ ...rated, note: "why", grade: 2, seconds: null });
-    expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 2, note: "why", seconds: 2.5 });
+    expect(ratingsOf(store, "Ann").get("0/0")).toMatchObject({ grade: 2, note: "why", seconds: 2.5 });
     expect(store.lastSeconds("Ann", 50)).toEqual([2.5]);
     store.save({ ...rated, note: "why", grade: 3, seconds: 7 });
     expect(store.lastSeconds("Ann", 50)).toEqual([7]);
@@ -46,11 +46,11 @@ describe("writeRating", () => {
     expect(store.save({ ...rated, ...at(3), grade: 3 })).toBe(false);
     expect(store.save({ ...rated, ...at(3), grade: 3 })).toBe(false);
     expect(store.save({ ...rated, ...at(4), state: "none", grade: null })).toBe(false);
-    expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 5, ...at(5) });
+    expect(ratingsOf(store, "Ann").get("0/0")).toMatchObject({ grade: 5, ...at(5) });
     // A rating that was withdrawn later stays withdrawn.
     expect(store.save({ ...rated, ...at(7), state: "none", grade: null })).toBe(true);
     expect(store.save({ ...rated, ...at(6), grade: 1 })).toBe(false);
-    expect(store.ratingsOf("Ann").size).toBe(0);
+    expect(ratingsOf(store, "Ann").size).toBe(0);
     expect(rowsOf(store.path, "SELECT state, grade FROM history ORDER BY number")).toEqual([
       { state: "rated", grade: 5 },
       { state: "rated", grade: 3 },
@@ -59,7 +59,7 @@ describe("writeRating", () => {
       { state: "rated", grade: 1 },
     ]);
     expect(store.save({ ...rated, ...at(8), grade: 2 })).toBe(true);
-    expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 2 });
+    expect(ratingsOf(store, "Ann").get("0/0")).toMatchObject({ grade: 2 });
     store.close();
   });
 
@@ -69,7 +69,7 @@ describe("writeRating", () => {
     expect(store.save({ ...rated, grade: 5, ratedAt: noon, savedAt: noon })).toBe(true);
     expect(store.save({ ...rated, grade: 1, ratedAt: morning, savedAt: noon })).toBe(false);
     expect(store.save({ ...rated, grade: 2, ratedAt: morning, savedAt: morning })).toBe(true);
-    expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 2, ratedAt: morning });
+    expect(ratingsOf(store, "Ann").get("0/0")).toMatchObject({ grade: 2, ratedAt: morning });
     store.close();
   });
 
