@@ -32,10 +32,14 @@ export function copyOf(template: string): HTMLElement {
   return at<HTMLTemplateElement>(template).content.firstElementChild?.cloneNode(true) as HTMLElement;
 }
 
-export function make<K extends keyof HTMLElementTagNameMap>(tag: K, text = ""): HTMLElementTagNameMap[K] {
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  text = "",
+  properties: Partial<HTMLElementTagNameMap[K]> = {},
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   element.textContent = text;
-  return element;
+  return Object.assign(element, properties);
 }
 
 /** Only writes changed text, because a screen reader would read unchanged text again. */
@@ -59,9 +63,7 @@ export function drawText(place: HTMLElement, given: string, most?: number): void
     return;
   }
   const shown = make("bdi");
-  const more = make("button");
-  more.type = "button";
-  more.className = "more";
+  const more = make("button", "", { type: "button", className: "more" });
   const showAll = (isAll: boolean): void => {
     shown.textContent = isAll ? text : cut.beginning;
     more.textContent = isAll ? "show less" : `show all ${count(cut.characters)} characters`;
@@ -81,15 +83,13 @@ export function drawLink(place: HTMLElement, url: string | null): void {
     return;
   }
   link.href = url;
-  const hint = make("span", " (opens in a new tab)");
-  hint.className = "hidden";
+  const hint = make("span", " (opens in a new tab)", { className: "hidden" });
   link.replaceChildren(make("bdi", address), " ↗", hint);
 }
 
 export function drawStars({ grade }: Grade, grades: readonly Grade[]): HTMLElement {
   const isStars = grades[0]?.grade === 1 && grades.length <= 5;
-  const stars = make("span", isStars ? "★".repeat(grade) : "");
-  stars.className = "stars";
+  const stars = make("span", isStars ? "★".repeat(grade) : "", { className: "stars" });
   stars.setAttribute("aria-hidden", "true");
   return stars;
 }
@@ -111,8 +111,7 @@ export function askWho(problem: string): void {
   at("who-cancel").hidden = state.rater === null;
   at("known-raters").replaceChildren(
     ...(state.session?.raters ?? []).map((name) => {
-      const button = make("button");
-      button.type = "button";
+      const button = make("button", "", { type: "button" });
       button.dataset["rater"] = name;
       button.append(make("bdi", name));
       return button;
@@ -138,16 +137,12 @@ export function drawJumpList(): void {
 
 function drawJumpLine(summary: GroupSummary): HTMLElement {
   const { group, query, items, done } = summary;
-  const button = make("button");
-  button.type = "button";
+  const button = make("button", "", { type: "button" });
   button.dataset["group"] = String(group);
   if (group === state.group?.group) button.setAttribute("aria-current", "true");
   const name = make("bdi", query.length > 200 ? `${query.slice(0, 200)}…` : query);
-  const progress = make("span", groupLineWords(summary));
-  progress.className = "progress";
-  const bar = make("progress");
-  bar.max = items;
-  bar.value = done;
+  const progress = make("span", groupLineWords(summary), { className: "progress" });
+  const bar = make("progress", "", { max: items, value: done });
   bar.setAttribute("aria-hidden", "true");
   button.append(name, progress, bar);
   const line = make("li");
