@@ -13,6 +13,7 @@ import {
   nullish,
   number,
   object,
+  oneOf,
   record,
   text,
   wholeNumber,
@@ -59,14 +60,14 @@ const pairShape = object({
   probability,
   queryProbability: nullish(probability, 1),
   merged: nullish(list(mergedShape), []),
-  chosen: exactOptional(fitting<"doubtful">('"doubtful"', (value) => value === "doubtful")),
+  chosen: exactOptional(oneOf("doubtful")),
   draw: exactOptional(wholeNumber(1)),
   inOrder: exactOptional(
     object({
       order: filledText,
       since: wholeNumber(1),
       seed: exactOptional(number),
-      by: exactOptional(fitting<"spread">('"spread"', (value) => value === "spread")),
+      by: exactOptional(oneOf("spread")),
     }),
   ),
 });
