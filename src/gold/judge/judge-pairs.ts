@@ -31,11 +31,7 @@ const TOKENS_OF_SENTENCE = 30;
 /** Tokens that a server adds around a message. */
 const TOKENS_AROUND = 8;
 
-interface Question {
-  readonly key: string;
-  readonly pair: PairToJudge;
-  readonly vote: number;
-}
+type Question = ReturnType<typeof questionsOf>[number];
 
 interface Task {
   readonly questions: readonly Question[];
@@ -69,7 +65,7 @@ function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: K
   return [...first, ...alone];
 }
 
-function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Question[] {
+function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions) {
   return Array.from({ length: votes }, (_, vote) => {
     const asked = [llm, promptIdentity(prompt), pair.shownQuery, pair.shownDocument, vote];
     return { key: sha256(JSON.stringify(asked)).slice(0, 24), pair, vote };

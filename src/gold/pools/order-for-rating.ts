@@ -20,11 +20,6 @@ export interface RatingGroup {
 
 type Item = RatingGroup["items"][number];
 
-/** A group and its position in the session, from 0 to 1. */
-interface PlacedGroup extends RatingGroup {
-  readonly key: number;
-}
-
 const MOST_ITEMS = 100;
 /** If there are at least this many pairs, at least one is repeated. */
 const REPEATING_FROM = 20;
@@ -76,8 +71,10 @@ function byKeyIn(keys: Float64Array) {
 }
 
 type Pairs = readonly { readonly query: string; readonly id: string }[];
+type PlacedGroup = ReturnType<typeof firstGroups>[number];
 
-function firstGroups(pairs: Pairs, keyOfPair: Float64Array, fractionOf: FractionOf): PlacedGroup[] {
+/** The key of a group is its position in the session, from 0 to 1. */
+function firstGroups(pairs: Pairs, keyOfPair: Float64Array, fractionOf: FractionOf) {
   const queries = [...placesByQuery(pairs)].map(([query, places], number) => {
     return { number, key: fractionOf(query), places: places.toSorted(byKeyIn(keyOfPair)) };
   });
