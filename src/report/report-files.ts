@@ -25,10 +25,15 @@ import { compareEngines } from "./content/shared-findings.ts";
 import { renderBlock } from "./page/render-block.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
 import { renderReportCsv, renderReportMarkdown } from "./page/render-report-text.ts";
-import type { ReportSettings } from "./report.ts";
 import { type FoundDocuments, type LabelNames, noDocuments, reportDocuments } from "./report-documents.ts";
 
-interface ReportFilesOptions extends Pick<ReportSettings, "with" | "results" | "lists" | "query" | "seed"> {
+/** The settings of `report` with the same names have the same meanings. */
+interface ReportFilesOptions {
+  readonly with?: readonly string[];
+  readonly results?: number;
+  readonly lists?: number;
+  readonly query?: readonly string[];
+  readonly seed?: number;
   /** Whether --json output in the folder also counts. Pass false if it is about earlier labels. @default true */
   readonly ownDocuments?: boolean;
 }

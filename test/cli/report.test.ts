@@ -153,7 +153,11 @@ describe("semqrel report", () => {
 
   it.each([
     ["a command without a folder", [], /no folder is given/],
-    ["a folder and a history", ["labels", "--history", "labels", "calibrated"], /both labels and --history/],
+    [
+      "a folder and a history",
+      ["labels", "--history", "labels", "calibrated"],
+      /both a folder \(labels\) and --history/,
+    ],
     ["a history of one folder", ["--history", "labels"], /at least two folders/],
     ["--with for a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave out --with/],
     [
