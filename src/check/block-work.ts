@@ -77,7 +77,7 @@ export function openBlockWork(
   if (out === undefined) {
     const folder = makeTemporaryFolder("semqrel-");
     const remove = () => rmSync(folder, { recursive: true, force: true });
-    // A second Ctrl-C ends the process at once, without calling `close`.
+    // The process ends without calling `close` after two Ctrl-C, or after one if it is waiting for input from a pipe.
     process.once("exit", remove);
     const begin = async () => passingOutcomes(join(folder, "outcomes"));
     const explain = (error: unknown) => ofDisk(folder, error);
@@ -96,7 +96,6 @@ export function openBlockWork(
     // Does nothing if the folder is not empty.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
-  // The process ends without calling `close` after two Ctrl-C, or after one if it is waiting for input from a pipe.
   process.once("exit", close);
   return {
     folder: journal.folder,

@@ -136,10 +136,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/**
- * Settings that the manifest does not record. Most do not affect the tables. `tools` and `model` do, but `tools` are
- * objects in memory, and `model` is a path, which may change.
- */
+/** Not in the manifest: objects (`tools`), a path that may change (`model`), and settings that do not affect tables. */
 const notRecorded = ["out", "force", "threads", "cache", "indexes", "model", "tools", "progress", "signal"];
 
 export function repeatable(settings: Readonly<Record<string, unknown>>): LabelCall["settings"] {

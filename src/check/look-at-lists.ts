@@ -25,7 +25,7 @@ const decisive = ["query", "title", "rank", "engine", "id"] as const;
 /**
  * Prints how columns with unusual names are read. Skips standard input, which can only be read once.
  * @returns path, role and name of each printed column, as JSON
- * @throws SemqrelError for ambiguous columns
+ * @throws SemqrelError for ambiguous columns, a file given twice, and files of labels or judgments
  */
 export async function sayColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
@@ -51,7 +51,7 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
 }
 
 /**
- * Returns columns whose names are unusual or ambiguous, and unused columns.
+ * Returns columns with unusual names, columns chosen among similar ones, and unused columns.
  * @param head    the beginning of the file's text
  * @param choice  for each role, the columns given with the option of the role, such as --title-column
  * @param further the columns given with all other options, such as --match-on

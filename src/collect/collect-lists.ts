@@ -102,7 +102,6 @@ export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
 }
 
-/** Gets the lists of all queries. A repeated call only requests missing answers. */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
@@ -139,7 +138,6 @@ export async function collectLists(options: CollectOptions, tools: AskTools): Pr
   }
 }
 
-/** Returns the given request; if none is given, the request stored in the folder. */
 function planOf(given: RequestTemplate | null, options: CollectOptions, { plan: before }: RawStore) {
   const remembered = options.offline ? before : null;
   const depth = options.depth ?? remembered?.depth ?? USUAL_DEPTH;

@@ -73,8 +73,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
     if (isSecretName(name) && isInTheOpen(value)) throw secretGiven(`the parameter ${name} of --url`);
   }
-  // The body must not contain secrets, because it is stored with the answers. `key` is allowed in JSON, because it is
-  // often the name of ordinary data.
+  // The body is stored, so it must not contain secrets. In JSON, `key` is allowed: it often names ordinary data.
   const isJson = /^\s*[[{]/.test(body ?? "");
   const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
   for (const [, name = "", value = ""] of (body ?? "").matchAll(pattern)) {

@@ -119,7 +119,6 @@ export const repeated = settingOf<readonly string[]>({
   isRepeated: true,
 });
 
-/** Names separated by commas; `none` for an empty list. */
 export const names = settingOf<readonly string[]>({ ...textsKind, wanted: "a list of names", read: readNames });
 
 export function readNames(value: string): string[] {
@@ -163,7 +162,6 @@ export function off<Value>(
   return { ...more, kind, placeholder: "", help, isOff: true, default: true };
 }
 
-/** A setting that only programs may set, such as a signal. */
 export function ofPrograms<Value>(): Setting<Value, "optional"> {
   return { kind: { wanted: "", accepts: () => true, schema: {} }, placeholder: null, help: "" };
 }
@@ -221,7 +219,6 @@ export const cosineKind = numberKind((n) => n >= -1 && n <= 1, "a number from -1
 });
 export const cosine = numberOf(cosineKind);
 
-/** Whole numbers >= 1, separated by commas. */
 export const counts = settingOf<readonly number[]>({
   wanted: "whole numbers >= 1",
   accepts: (value) => Array.isArray(value) && value.every(countKind.accepts),

@@ -1,7 +1,6 @@
 /** Reads values that must exist. */
 
-// Inner loops over many numbers use `values[index] as number`, which is five times as fast as `at`. V8 cannot
-// specialise `at`, because it is called with all kinds of arrays.
+// Inner loops use `values[index] as number`, which is five times as fast. V8 cannot specialise `at` for one array type.
 export function at<T>(values: ArrayLike<T>, index: number): T {
   const value = values[index];
   if (value === undefined) throw new RangeError(`Index ${index} not found (${values.length} values).`);

@@ -1,4 +1,4 @@
-/** Warnings about unusual but valid input, and their texts. Stages collect them as values, and drop those of count 0. */
+/** Warnings about unusual but valid input, and their texts. Stages collect them as values and drop those of count 0. */
 import { replaceControlCharacters, shellWord } from "./text/escape.ts";
 import { counted, sayShare } from "./text/wording.ts";
 
@@ -390,7 +390,6 @@ function showableRow(text: string): string {
   return letters.length <= 300 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
 }
 
-/** Shortens an example, which may be very long, and replaces characters that control a terminal. */
 function showable(text: string): string {
   const letters = [...replaceControlCharacters(text)];
   return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 59).join("")}…`;

@@ -80,7 +80,6 @@ function readCalibration(given: string) {
   return { calibration: parseCalibration(text, path), file };
 }
 
-/** Returns the pool rows of all titles among the first `COMPARED_DEPTH` results of an engine. */
 function firstRows(pool: TitlePool): Int32Array {
   const found = new Set<number>();
   visitFirst(pool, answeredQueries(pool), COMPARED_DEPTH, (place) => found.add(place));

@@ -39,10 +39,7 @@ import type { GivenStudyOptions, StudyFiles } from "./study-settings.ts";
 
 /** In a sample of pairs, unjudged results are always left out, whatever `unjudged` says. */
 export interface StudyOptions extends GivenStudyOptions {
-  /**
-   * Whether the engines are to be ordered. If so, pools of pairs are ignored once all results are rated. Also, a single
-   * engine is compared with its reference if the reference was pooled. @default false
-   */
+  /** Whether to order the engines. If so, pools of pairs are ignored once all results are rated. @default false */
   readonly ordersEngines?: boolean;
   /** Names of the engines to order. If pairs were drawn, the pools must include all of these engines. @default all */
   readonly engines?: readonly string[];
@@ -76,7 +73,6 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   const targets = weights === null ? rows.targets : rows.targets.map(weights.gainOf);
   const training: CalibrationTraining = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
   const embedding = tools.embedder.model;
-  // For a sample of pairs, the model predicts gains, otherwise grades.
   const fit = crossFit(training, { embedding, seed: options.seed, method: options.method });
   const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, measure), queries);
   const humanOf = (own: Measure, counts: (place: number) => boolean) =>
@@ -118,7 +114,6 @@ async function readStudy(files: StudyFiles, { measure, depth, ordersEngines = fa
   requireDistinctNames(files.proxies);
   const { stored: read, ...labels } = await readStoredLabels(files.labels);
   requireDrawn(files.gold);
-  // Null if `semqrel gold` did not write the judgments.
   const draw = drawOf(files.gold);
   const { pools: paths } = files;
   const stored = ordersEngines ? await withPooledReference(read, paths, draw) : read;

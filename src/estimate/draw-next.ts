@@ -17,13 +17,9 @@ import type { PositionWeights } from "../measure/measures/parse-measures.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
-/** Pairs of engines, by name, whose differences should be decided. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/**
- * Minimum of `pairSizes`; the mean is 1. A pair of query and document is drawn with a probability in proportion to its
- * size, so the minimum limits the weights 1 / probability.
- */
+/** Minimum size (mean: 1). Pairs are drawn in proportion to size, so a minimum limits the weights 1 / probability. */
 const EVEN_SHARE = 0.2;
 /** Part of the variance of gains that is the same for all pairs; the mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
@@ -106,10 +102,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/**
- * Returns each query's pairs: the engines' first results. Also returns the reference's first results if `earlier` has
- * results of the reference.
- */
+/** Returns each query's pairs: the first results of the engines and, if it was pooled before, of the reference. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],
@@ -176,7 +169,6 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
     pairs: shufflePool(pairs, random),
     queries: isDrawn.filter(Boolean).length,
     ratings: pairs.length,
-    /** Probability of each query that could be drawn. */
     chances: chances.map((chance) => chance * share),
   };
 }

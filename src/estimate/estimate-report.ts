@@ -173,16 +173,14 @@ export interface EstimatesToReport
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
-   * Number of results without a rating, at positions that the measure counts and that people looked at. Includes only
-   * drawn queries; without pools, rated queries. If pairs were drawn: number of results without a title, which cannot
-   * be drawn.
+   * Number of unrated results in drawn queries (without pools: rated queries), at positions that the measure counts and
+   * that people looked at. If pairs were drawn: number of results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
   /** Share of results with a grade among the top results of rated queries, 0..1; with pools, 1. */
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
-  /** Result of `countMoved`. */
   readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly engines: readonly string[];
   /** Names of other labels that the model learned from, such as a language model's. */
@@ -424,7 +422,6 @@ function together<Found extends FoundEstimate>(samples: readonly (readonly Found
   });
 }
 
-/** Clips an interval to values that the measure can have. */
 function within(interval: Interval, [lowest, highest]: readonly [number, number]): Interval {
   return interval && [Math.max(lowest, interval[0]), Math.min(highest, interval[1])];
 }
@@ -509,9 +506,8 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 }
 
 /**
- * Orders engines by their number of wins minus losses, then by the sum of their differences. The given order, which
- * may be by another measure, only decides ties. Because differences are estimated separately, sums alone could put an
- * engine before a better one.
+ * Orders engines by wins minus losses, then by the sum of their differences. The given order may be by another measure,
+ * so it only decides ties. Differences are estimated separately, so sums alone could put an engine before a better one.
  */
 export function orderedByDifferences(
   order: readonly string[],

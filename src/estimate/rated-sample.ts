@@ -24,7 +24,6 @@ export type RatedSample = Awaited<ReturnType<typeof ratedSample>>;
  */
 export interface PairDraw extends QueryDraw {
   readonly together: boolean;
-  /** The rated pairs of each query of the draw. */
   readonly pairs: readonly (readonly DrawnPair[])[];
   readonly engines: ReadonlySet<string>;
   /** Length of the longest list that was pooled. */
@@ -47,10 +46,7 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return sumOf([...draws.map(({ queries }) => queries.length), ...rounds]);
 }
 
-/**
- * Returns the number of rated queries or pairs at each interim analysis. There is one after each draw, because people
- * look at the estimates before they draw more.
- */
+/** Returns the number of rated queries or pairs at each interim analysis. People look at estimates after each draw. */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
     const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));
@@ -79,9 +75,8 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
- * of a pool have the same probability p, they were drawn from D = n / p queries. Let L be the number of queries that
- * were not rated before the draw. If L > D, the draw counts as a draw from all L queries: probabilities are also
- * multiplied by D / L.
+ * of a pool have the same probability p, they were drawn from D = n / p queries. If L > D queries were unrated before
+ * the draw, it counts as a draw from all L queries. Probabilities are then also multiplied by D / L.
  * @param paths pools of whole queries, in the order of their draws; a pool may contain several draws. Probabilities are
  * conditional on the ratings before the draw. Pools of pairs must have been drawn independently of each other
  */
@@ -131,7 +126,6 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
 
 const counts = ["drawn", "complete", "unjudgedPairs", "unknown", "repeated"] as const;
 
-/** Joins the draws of the same file. */
 function joinDraws(draws: readonly PoolOfSample[]): PoolOfSample[] {
   const pools = new Map<string, PoolOfSample>();
   for (const draw of draws) {

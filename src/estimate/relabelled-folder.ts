@@ -43,10 +43,7 @@ export interface RelabelledLists {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Writes the new labels as a folder like that of `label`, and returns the names of its files. `labels.csv` also has the
- * origin of each label. If `label` protected cells that a spreadsheet would run, this function does, too.
- */
+/** Returns the files' names. `labels.csv` also has each label's origin. Escapes formulas in cells if `label` did. */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, measures, files: inputs } = relabelled;
   requireAnotherFolder(folder, stored);

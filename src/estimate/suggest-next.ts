@@ -78,12 +78,11 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 }
 
 /**
- * Draws pairs of query and document to rate next. All pairs of the engines' lists are in one random order
- * (`drawInOrder`), which depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of
- * this order, so each new pool contains all earlier ones. The new pool counts as one draw, with larger probabilities,
- * so estimates only use the latest pool. The calibration also learns from ratings of other pairs. A pool of
- * `pool --by spread` keeps its own order, so it grows as with `pool --by spread --add`. Lists are cut at the measure's
- * depth, not at the option `depth`.
+ * Draws pairs of query and document. All pairs of the engines' lists are in one random order (`drawInOrder`), which
+ * depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of this order, so each new
+ * pool contains all earlier ones. The new pool counts as one draw, with larger probabilities, so estimates only use the
+ * latest pool. The calibration also learns from ratings of other pairs. A pool of `pool --by spread` keeps its own
+ * order, so it grows as with `pool --by spread --add`. Lists are cut at the measure's depth, not at the option `depth`.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
@@ -202,10 +201,7 @@ function isAlike({ engines }: PooledPair, [one, other]: EnginePair): boolean {
   return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));
 }
 
-/**
- * Returns the pairs of all pools, with the numbers of their draws. If a query is in several pools, only its pairs in
- * the first pool are returned.
- */
+/** Joins all pools and numbers their draws. If a query is in several draws, only its pairs in the first are kept. */
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   const all: PooledPair[] = [];
   let draw = 0;

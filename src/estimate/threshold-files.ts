@@ -34,8 +34,7 @@ import type { GivenStudyOptions } from "./study-settings.ts";
 /**
  * Computes labels by a threshold. For a rated query, the threshold is chosen from the ratings of other queries; for an
  * unrated query, from all ratings. Matches by title or identifier are kept.
- * @param options `measure`: the measure by people's ratings. Its cutoff also applies to nDCG by labels, and its
- * relevance level decides which pairs are relevant. `depth`: number of top results of each list that people looked at
+ * @param options `measure`: its cutoff also applies to nDCG by labels, and its relevance level defines relevant pairs
  */
 export async function thresholdFiles(
   files: { readonly labels: string; readonly gold: string },

@@ -166,10 +166,7 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   };
 }
 
-/**
- * Merges rows of a pair. The largest rating of each rater counts. Returns one row per pair and rater if `byRater`,
- * otherwise one per pair with the mean over raters. @param byIteration whether iterations stay separate
- */
+/** Merges rows of a pair. The largest rating of each rater counts. Without `byRater`, returns the mean over raters. */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean, byIteration = false) {
   const { queries, documents, labels, raters, iterations } = raw;
   const largest = Float64Array.from(labels);

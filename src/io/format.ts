@@ -165,7 +165,6 @@ export class RunColumns extends NamedColumns {
   readonly engines = new Map<string, RunColumns>();
   /** The run's name in the last line; null if lines do not name the run. */
   tag: string | null = null;
-  /** The different run names that occur in the lines, at most `MOST_TAGS` of them. */
   readonly tags = new Set<string>();
   unusedScores = 0;
   keepsUntitled = false;
@@ -180,7 +179,6 @@ export class RunColumns extends NamedColumns {
     return known;
   }
 
-  /** Adds rows of a format whose lines name the run. Each query and document is given by its number in `names`. */
   addRows(
     queries: Int32Array,
     documents: Int32Array,

@@ -47,7 +47,6 @@ const unratedCell = "Leave the cell empty if there is no rating.";
 /** For formats whose lines cannot have empty fields. */
 export const unratedLine = "Leave the line out if there is no rating.";
 
-/** @param unrated advice on cells without a rating */
 export function noNumber(role: string, cell: string, unrated = unratedCell): string {
   return `the ${role} ${quoted(cell)} is not a number. ${numberRemedy(role, cell.trim(), unrated)}`;
 }

@@ -24,7 +24,6 @@ export function readOwnBytes(file: string, remedy: string, most?: number): Buffe
   }
 }
 
-/** Commands by kind of document, for kinds that are not named after their command. */
 const otherNames: Readonly<Record<string, string>> = {
   policies: "validate --policies",
   agree: "gold --agreement",

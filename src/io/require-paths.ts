@@ -45,10 +45,7 @@ export interface OwnRun {
   readonly isResumed: boolean;
 }
 
-/**
- * @param names files to write in `folder`
- * @param earlier returns the files of earlier runs; by default, those in the manifest
- */
+/** @param names files to write in `folder` @param earlier returns the files of earlier runs */
 export function requireOwnFiles(
   folder: string,
   names: readonly string[],

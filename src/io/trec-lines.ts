@@ -120,11 +120,7 @@ function takeRow(
   taker.addRows(query, document, Float64Array.of(number), keptOf, layout.rank === null ? null : beside);
 }
 
-/**
- * Returns whether a line fits the layout. Lines with a rank may have more fields. A line does not fit if a space in the
- * name of a query or document shifts its later fields. Signs of this are a rank that is not a number, or a number (the
- * score) in place of the run's name.
- */
+/** Checks the rank and the last field, because a space in the name of a query or document shifts later fields. */
 export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;
   const isLonger = fields.length > last + 1;

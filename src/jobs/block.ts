@@ -53,9 +53,8 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in a list of all references, then all candidates, then all candidates again. Rows with the
- * second index of a candidate were moved here from other queries. `row` is the index of the row among the engine's
- * rows in the file. In moved rows, `row` has no meaning.
+ * `engine` is an index in all references, then all candidates, then all candidates again for rows moved here from other
+ * queries. `row` is the index of the row among the engine's rows in the file. In moved rows, `row` has no meaning.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;

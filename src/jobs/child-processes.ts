@@ -163,7 +163,6 @@ function startChild() {
     lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS_LENGTH);
   });
   const reply = () => new Promise<BlockReply>((resolve) => process.once("message", resolve));
-  // The next reply, or `death` if the child dies first or is dead.
   const next = () => Promise.race([reply(), death]);
   const ready = next();
   return {

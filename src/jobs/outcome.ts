@@ -192,10 +192,7 @@ function* records(bytes: Buffer): Iterable<Buffer> {
   for (let begin = 0; begin < bytes.length; begin += RECORD_BYTES) yield bytes.subarray(begin, begin + RECORD_BYTES);
 }
 
-/**
- * Merges sorted sequences. Equal items come in the order of their sequences. Only one item of each sequence is kept in
- * memory. Cost: O(items log sequences).
- */
+/** Merges sorted sequences in a stable order. Keeps one item of each in memory. Cost O(items log sequences). */
 export function* mergeSorted<Item>(
   sequences: readonly Iterable<Item>[],
   compare: (one: Item, other: Item) => number,

@@ -204,7 +204,6 @@ interface CutJob {
   readonly targets: Int32Array;
 }
 
-/** Divides the queries into blocks. A query without rows counts as one row. */
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
   // Any two neighbouring blocks together cost more than the bound, so there are at most MOST_BLOCKS blocks in total.

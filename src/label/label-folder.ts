@@ -144,8 +144,7 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Another process may be writing here. It writes its manifest before its other files. The manifest is read after
-  // `names` for this reason: if `names` has a file of that process, its manifest already exists.
+  // `names` is read before the manifest. Another process that writes here writes its manifest before its other files.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];

@@ -62,7 +62,6 @@ export function joinedBy(table: QueryTable | null, { columns }: LabelFiles["read
   return table !== null && isByText ? { ...table, ids: null } : table;
 }
 
-/** Returns the columns of `matchOn` before `title`. */
 export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): readonly string[] {
   return matchOn.slice(0, -1);
 }

@@ -220,6 +220,5 @@ async function labelBy(prepared: PreparedReference, shared: SharedByReferences) 
     },
     warnings: checks.filter(isFound),
   };
-  // `checks` includes warnings with a count of 0, so that the counts of several blocks can be added.
   return { run, checks, indexes: matched.indexes };
 }

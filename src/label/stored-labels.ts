@@ -49,8 +49,7 @@ export async function readStoredLabels(path: string) {
 
 /**
  * Reads labels of lists whose texts do not fit into memory. The lists have `titleNumbers` instead of titles and ids.
- * The returned tables can read titles and ids of single rows again. Memory: about 60 bytes per row, 40 per row of the
- * reference.
+ * The returned tables can read titles and ids of single rows. Memory: about 60 bytes per row, 40 per reference row.
  */
 export async function scanStoredLabels(folder: string) {
   return readTables(folder, scanLabelRows, false);

@@ -87,7 +87,6 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError("AMBIGUOUS_ENGINE", message, { details: { engines } });
 }
 
-/** Returns the reference's name. Appends "(reference)" if one of the engines compared with it has the same name. */
 export function nameOfReference(reference: string, engines: readonly string[]): string {
   return engines.includes(reference) ? `${reference} (reference)` : reference;
 }

@@ -156,9 +156,8 @@ export function documentNumbers() {
 export const NO_DOCUMENT = -1;
 
 /**
- * Returns a function that returns, for each list of a query, the document number of each result. Numbers begin at 0, in
- * order of first appearance. Results without a title get `NO_DOCUMENT`. To find equal documents, rows with the most
- * identifiers are compared first, whatever their list.
+ * Returns a function that gives the document numbers of a query's results, by list. Numbers start at 0, in order of
+ * appearance. Untitled results get `NO_DOCUMENT`. Rows with more identifiers are compared first, whatever their list.
  */
 export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
   const identifiersOf = lists.map((own) => rowIdentifiers(own));

@@ -15,8 +15,7 @@ export const defaultFusionK = 60;
  * position = rank + 1. The larger k is, the less the first positions count. A title's row is from the reference that
  * ranks it best (the first, if equal). Equal scores (rounded to 1e-12) are sorted by reference, then by rank.
  *
- * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
- * individual rank learning methods, SIGIR.
+ * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet (SIGIR).
  */
 export function fuseReferences(
   references: readonly ResultLists[],
@@ -112,10 +111,7 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
   return { whole: fuseReferences(references, k, identifiers), subsets: [...alone, ...without] };
 }
 
-/**
- * Maps answered query i (0 to n - 1) to answered query (i + floor(n / 2)) mod n, because neighbours may be alike.
- * Queries without reference results map to themselves.
- */
+/** Maps queries with results to distant ones with results, because neighbours may be alike. Others stay the same. */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);
   const targets = Int32Array.from(listLengths.keys());

@@ -142,10 +142,7 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/**
- * Maps queries that only the run has to queries that only the judgments have, if their spelling keys are equal. Leaves
- * out a key if several of these queries on the same side share it.
- */
+/** Maps queries that only the run has to those that only the judgments have, by `spellingKey`. Skips ambiguous keys. */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -169,9 +166,8 @@ export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs:
 }
 
 /**
- * Maps a document of a run to the judged document whose name only differs in white space, invisible characters or
- * Unicode form. Maps only names with exactly two spellings: one that only the run has, and one that only the judgments
- * have.
+ * Maps a document of a run to the judged document with the same `plainSpelling`. Maps only names with exactly two
+ * spellings: one that only the run has, and one that only the judgments have.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();
@@ -311,7 +307,6 @@ function columnOf({ column = "query" }: Side): string {
   return /keyword/i.test(column) ? ` (column ${quoted(column)})` : "";
 }
 
-/** @param run a run that shares its `names` with the judgments */
 export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
   const judged = new Set(judgments.queries);
   if (run.queries.some((query) => judged.has(query))) return;
@@ -325,10 +320,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/**
- * Returns whether no document of the run is judged for any query; false if run or judgments are empty.
- * @param run a run that shares its `names` with the judgments
- */
+/** Returns whether no document of the run is judged for any query; false if run or judgments are empty. */
 export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   const judged = new Set(judgments.documents);
   return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));

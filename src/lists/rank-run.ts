@@ -24,7 +24,6 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   /** For each document, one more than the index of the last query that returned it. */
   const lastQuery = new Int32Array(names.documents.size);
   const examples: string[] = [];
-  // Rounds scores, so that tied ones are equal.
   const compared = options.scorePrecision === "single" ? new Float64Array(new Float32Array(raw.scores)) : raw.scores;
   let [againstRanks, withRanks, tiedResults, tiedLists, selfFirst] = [0, 0, 0, 0, 0];
   let dropped = 0;

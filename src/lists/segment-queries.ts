@@ -36,7 +36,6 @@ export function segmentQueries(names: readonly string[], attributes: QueryColumn
   return segmentsOf(column, attributesOfQueries(names, attributes, column).values);
 }
 
-/** @param values the segment of each query */
 export function segmentsOf(column: string, values: readonly string[]) {
   const segments = [...new Set(values)];
   const indexOf = new Map(segments.map((segment, index) => [segment, index]));

@@ -72,8 +72,7 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
  * be an item's true grade and v its assigned grade, both minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
  * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated with the last κ as λ
  * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this is plain κ. κ is
- * optimistic, because the cut points are chosen on the same items. Cost O(n log n + passes · n · grades), memory
- * 4 · n · grades bytes.
+ * optimistic, because the cut points are chosen on the same items. Cost O(n log n + passes · n · grades).
  * @returns `grades`: the grades that occur, ascending. `cutPoints`, non-decreasing: a score >= `cutPoints[i]` gets at
  * least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
  */
@@ -107,9 +106,8 @@ export function gradesOfScores(
 }
 
 /**
- * Groups items by score. For each of the returned `scores` (distinct, ascending), `counts` has the number of items, and
- * `sums` has Σ u over these items. u is that of `bestCutPoints` times the number of all items, so whole grades give
- * whole numbers. `squares` is Σ u² over all items, and `total` is the sum of all true grades.
+ * Groups items by score. `scores` are distinct and ascending, and `sums` has Σ u for each score. u is that of
+ * `bestCutPoints` times the number of items, so whole grades give whole numbers. `squares` is Σ u² over all items.
  */
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   const items = scores.length;
@@ -163,10 +161,9 @@ function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lam
 }
 
 /**
- * Returns the threshold for which "score >= threshold" has the highest Cohen's κ (0..1) with the truth; Infinity if no
- * threshold is better than chance. Also returns the F1 of this threshold, 2 TP / (2 TP + FP + FN). Another threshold
- * may have a higher F1. κ is optimistic, because the threshold is chosen on the same items; see `crossFittedKappa`.
- * Returns null if all truth values are equal.
+ * Returns the threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth; Infinity if none is
+ * better than chance. Also returns its F1, 2 TP / (2 TP + FP + FN), which may not be the highest. κ is optimistic,
+ * because the threshold is chosen on the same items; see `crossFittedKappa`. Null if all truth values are equal.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
@@ -222,10 +219,9 @@ export function reliabilityCurve(
 }
 
 /**
- * Returns Σ (count / n) |predicted - observed| over all bins, in the unit of the predictions; null for no items. n is
- * the number of items in all bins. In large bins, errors cancel out. In small bins, noise counts as error, so even
- * perfect predictions do not reach 0. Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen &
- * O'Connor 2015 (EMNLP).
+ * Returns Σ (count / n) |predicted - observed| over bins with n items in total, in the unit of the predictions; null
+ * for no items. In large bins, errors cancel out. In small bins, noise counts as error, so even perfect predictions do
+ * not reach 0. Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
  */
 export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
   const items = curve.reduce((sum, { count }) => sum + count, 0);
@@ -245,8 +241,7 @@ export interface CrossFitOptions {
 
 /**
  * Returns the quadratic weighted κ of the true grades and the grades from cut points, over all items. The cut points
- * for the items of a fold are chosen on all other folds. For two grades, this is plain κ. Cost: one `bestCutPoints` per
- * fold.
+ * for a fold are chosen on all other folds. For two grades, this is plain κ. Cost: one `bestCutPoints` per fold.
  * @returns at most 1, 0 for chance; null if fewer than two folds have a group, or if all grades are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a number is not finite; folds out of range
  */

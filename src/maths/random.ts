@@ -158,10 +158,7 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/**
- * Draws resamples of item indexes into `places`. For each resample, `starts` yields the index in `places` where the
- * resample starts. Drawing the next resample may overwrite this one.
- */
+/** Draws each resample of indexes into `places`, at the index that `starts` yields. The next one may overwrite it. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

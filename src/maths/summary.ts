@@ -108,10 +108,7 @@ export function describe(values: ArrayLike<number>): Description {
   };
 }
 
-/**
- * Returns `interval`, the 2.5 % and 97.5 % quantiles of the values that are not null (Efron & Tibshirani 1993, 13), or
- * null if there are none; and `leftOut`, the number of nulls.
- */
+/** Returns the 2.5 % and 97.5 % quantiles of the values that are not null, if any (Efron & Tibshirani 1993, 13). */
 export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();
   const interval = defined.length === 0 ? null : ([quantile(defined, 0.025), quantile(defined, 0.975)] as const);

@@ -139,7 +139,6 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
   ].filter((block) => block !== false);
 }
 
-/** Returns the name of the run. If the pairs have different baselines, adds the name of the baseline. */
 function pairName(pair: PairComparison, pairs: readonly PairComparison[]): string {
   return pairs.every(({ baseline }) => baseline === pair.baseline) ? pair.run : `${pair.run} - ${pair.baseline}`;
 }

@@ -66,7 +66,6 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
       }
     }
   } else {
-    // Shows the count of a measure only if a run's value does not cover all queries.
     const all = report.queries.length;
     const partial = measures.map((_, index) => report.runs.some(({ measured }) => measured[index]?.count !== all));
     const hasCounts = partial.includes(true);
@@ -191,10 +190,7 @@ function cell(value: number | null | undefined): string {
   return value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
 }
 
-/**
- * Yields lines in the format of trec_eval, for the queries that the run has, in byte order of their names. A line
- * `runid` comes before the means if there are several runs, or if the measures are trec_eval's default ones.
- */
+/** Yields lines in the format of trec_eval, for the queries that the run has, in byte order of their names. */
 export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOfficial: boolean): Iterable<string> {
   for (const { run, measured } of report.runs) {
     if (perQuery) {

@@ -189,7 +189,6 @@ function spellings(respelled: ReadonlyMap<number, number>, names: NumberedNames)
   return Array.from(respelled, ([ofRun, judged]) => [names.nameOf(ofRun), names.nameOf(judged)]);
 }
 
-/** Returns the run with the document names of the judgments. */
 function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments) {
   const { documents: names } = run.names;
   if (raw.isByTitle) {
@@ -235,10 +234,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/**
- * Embeds the first `depth` titles of each list. Returns a function that gives the cosine of two documents' titles, or
- * NaN if one of these titles was not embedded.
- */
+/** Embeds the first `depth` titles of each list. Returns `RunContext.similarity`, which gives NaN for other titles. */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

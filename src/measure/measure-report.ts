@@ -131,7 +131,6 @@ function summarise(one: MeasuredQueries, report: MeasureReport, options: Measure
   };
 }
 
-/** How runs were measured, in the documents of `measure` and `compare`. */
 export interface EvaluationRules {
   /** Number of results used from each list; null for all. */
   readonly depth: number | null;

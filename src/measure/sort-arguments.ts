@@ -68,7 +68,6 @@ function noRun(shadowed: readonly string[], kinds: readonly MeasureKind[]): Semq
   return invalidOption(`Reading arguments: no run is given. ${[...meant, usage].join(" ")}`, { files: shadowed });
 }
 
-/** Returns the names that reports print for these measures, or the text itself if it cannot be parsed. */
 function meaningOf(text: string, kinds: readonly MeasureKind[]): string {
   const meant = attempt(() => parseMeasures([text], kinds));
   return meant?.map(({ name }) => name).join(", ") ?? text;

@@ -6,10 +6,7 @@ export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 const usual: TitleRules = { clean: true, untitled: true };
 
-/**
- * Embeds each distinct text once.
- * @param textOf returns what to embed for a text, or null to skip it; by default, the text as `semqrel label` cleans it
- */
+/** Embeds each distinct text once. @param textOf text to embed, or null for none. By default, cleans as `label` does */
 export async function titleVectors(
   texts: Iterable<string>,
   tools: TitleVectorTools,

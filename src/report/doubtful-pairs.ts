@@ -40,7 +40,6 @@ export async function doubtfulPairs(folder: string, most: number) {
   return { pairs: distinct(pairs), count };
 }
 
-/** Returns the engines that have the title in their lists, with its ranks. */
 function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: DoubtfulMatch): PooledEngine[] {
   return inputs.stored.engines.flatMap(({ lists }, engine) => {
     const rows = rowsOfQuery(lists, query);

@@ -109,10 +109,7 @@ const summaryShape = object({
   label: text,
 });
 
-/**
- * A document of each kind is taken from the first place that has one: `with`, `evidence`, other files of the folder.
- * Two documents of one kind in that place are refused.
- */
+/** Each kind of document is taken from the first place that has one: `with`, `evidence`, other files of the folder. */
 interface WantedDocuments {
   readonly with: readonly string[];
   /** Documents that commands stored in the folder. */
@@ -124,7 +121,7 @@ interface WantedDocuments {
 /**
  * Reads the summary and the documents. Ignores unknown JSON files in the folder, but refuses them in `wanted.with`.
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, a truncated file, or
- *   an unknown document; INVALID_OPTION for two documents of one kind
+ *   an unknown document; INVALID_OPTION for two documents of one kind in one place
  */
 export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments) {
   const summary = readSummary(folder);

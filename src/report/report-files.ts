@@ -282,9 +282,8 @@ async function readTexts(
 }
 
 /**
- * Builds the report. Only the outermost fields of documents were checked before, so building may fail. The error names
- * the damaged document, or the folder's summary.
- * @throws SemqrelError INVALID_FORMAT   details: { file }
+ * Builds the report. Building may fail, because only the outermost fields of documents were checked before.
+ * @throws SemqrelError INVALID_FORMAT   details: { file }, the damaged document or the folder's summary
  */
 export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["files"]): RunReport {
   try {

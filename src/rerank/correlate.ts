@@ -44,7 +44,6 @@ export const command = defineCommand({
 
 /**
  * Correlates features of documents with another column, with intervals.
- *
  * @param features a table with ids and numbers
  * @throws SemqrelError for files and settings that cannot be used
  */

@@ -143,7 +143,6 @@ function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
   return { sources: sources.view(), targets: targets.view(), weights: ofEdges, order };
 }
 
-/** Returns the features of each document; null for documents that are in no edge. */
 async function localFeatures(
   graph: Graph,
   places: Int32Array,
@@ -203,7 +202,6 @@ function oddities(
   return odd.filter(({ count }) => count > 0);
 }
 
-/** Throws if the edges contain none of the ids, because all cells would be empty. */
 function requireKnown(
   places: Int32Array,
   ids: readonly string[],

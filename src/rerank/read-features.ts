@@ -45,7 +45,6 @@ export async function readFeatures(path: string) {
     ids,
     /** Columns with at least one finite number. Empty cells and text are NaN; infinities are kept. */
     columns,
-    /** Columns without a finite number, which are not features. */
     skipped,
     file: inputFile(table),
     warnings,
@@ -128,7 +127,6 @@ export interface EdgeColumnChoice {
 /** Columns of edges, including loops and repeated edges. The ends of an edge are numbers from `names`. */
 export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
-/** A first row with one of these names in its first two cells is a header. */
 const endNames = new Set(
   [
     ...["source", "target", "from", "to", "src", "dst", "source_id", "target_id", "from_id", "to_id", "node1", "node2"],

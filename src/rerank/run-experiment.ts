@@ -255,7 +255,6 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   };
 }
 
-/** @param proposed orders, each with a score for every row; rows with larger scores come first */
 export function compareOrders(
   rows: ExperimentRows,
   proposed: readonly { readonly name: string; readonly scores: Float64Array }[],
@@ -287,7 +286,6 @@ export function compareOrders(
   return {
     /** `original`, `feature:NAME`, models, `ideal` and `random`, which is a mean over all orders and has no `order`. */
     orders: [...tested, ideal, random],
-    /** Every proposed order compared with the original order, by each measure that is defined for some query. */
     comparisons,
   };
 }
@@ -299,8 +297,7 @@ export function compareOrders(
  * prepared for all rows. Cost: folds + 2 ridge fits. Source: Shao & Tu 1995, The Jackknife and Bootstrap, 2.3.
  * @param foldOfRow fold of each entry of `rows`; folds contain whole queries
  * @returns one entry for each feature and each indicator, such as `katz missing`. `value`: change of the label per
- * standard deviation of the feature. `interval`: 95 % over draws of queries. `value` is shrunk, so it may be outside of
- * `interval`.
+ * standard deviation of the feature. `interval`: 95 % over draws of queries. It may exclude `value`, which is shrunk.
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

@@ -22,18 +22,17 @@ const fewestVoters = 3;
 
 /**
  * Returns the values of the engines by each baseline, as [engine][query]:
- *   - `exact`: nDCG. A title that equals the reference's title at rank r (from 0), ignoring case, gains 1 / log2(r +
- *     2); other titles gain 0. The ideal list has the reference's distinct titles. Null without a reference.
+ *   - `exact`: nDCG. A title gains 1 / log2(r + 2) if it equals the reference's title at rank r (from 0), ignoring
+ *     case. Other titles gain 0. The ideal list has the reference's distinct titles. Null without a reference.
  *   - `overlap@10`: number of titles in the first ten of both the engine and the reference, divided by the length of
  *     the longer list (10 if it is longer than that). Null without a reference.
  *   - `popularity`: nDCG. A title gains the number of engines with the title in their first ten. The ideal list has all
  *     returned titles. Null for fewer than three engines.
- *   - `queryTitleCosine`: DCG. A title gains its cosine with the query's text; 0 if the cosine is negative or unknown.
- *     Null without texts.
+ *   - `queryTitleCosine`: DCG. A title gains its cosine with the query (0 if negative or unknown). Null without texts.
  * If a query lacks the reference titles or the text that a baseline needs, its value is 0 for every engine. Empty
- * titles gain 0, and so do repeated titles in a list. A reference that is also an engine is always best by the first
- * two baselines. `lists` must have the same engines and rows as `judged`. Cost O(results), and engines x queries x
- * cutoff cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), counted as by Wu & Crestani 2003 (SAC).
+ * titles and repeated titles of a list gain 0. A reference that is also an engine is always best by the first two
+ * baselines. `lists` must have the engines and rows of `judged`. Cost O(results), and engines x queries x cutoff
+ * cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), as counted by Wu & Crestani 2003 (SAC).
  */
 export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: number) {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};
@@ -75,7 +74,6 @@ const noTitle = -1;
 type Pool = ReturnType<typeof poolOf>;
 
 function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLists) {
-  /** Distinct titles of the query, as first spelled. */
   const titles: string[] = [];
   for (const [engine, list] of query.lists.entries()) {
     const lists = at(engines, engine);
@@ -91,7 +89,6 @@ function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLis
       return title;
     });
   });
-  /** Number of engines that have each title in their first ten. */
   const voters = new Int32Array(query.titles);
   for (const list of lists) {
     for (const title of list.subarray(0, firstTen)) if (title !== noTitle) voters[title] = at(voters, title) + 1;
@@ -101,7 +98,6 @@ function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLis
   return { text, titles, lists, voters, referenceRanks: ranksOf(reference, query.query), referenceLength };
 }
 
-/** Returns the first rank of each title key in the reference's list. */
 function ranksOf(reference: ResultLists | null, query: number): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>();
   if (reference === null) return ranks;

@@ -196,11 +196,9 @@ export function measureLabels(
  * Counts the unjudged results of each engine within the cutoff. `lower` and `upper` bound its mean nDCG (linear gain),
  * whatever grades the unjudged results would get. `value` is the mean if unjudged results gain nothing. Means are NaN
  * without queries. `shareByRank` is null at ranks that none of the engine's lists reaches.
- *
- * The bounds assume that a grade is at most `topLabel`. The ideal list may contain every unjudged title that any engine
- * returned for the query, at any rank. A title that is twice in a list counts as two, which widens the bounds a little.
- * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds
- * unjudged.
+ * The bounds assume grades of at most `topLabel`. The ideal list may contain every unjudged title that any engine
+ * returned for the query, at any rank. A title that is twice in a list counts as two, which widens the bounds.
+ * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10, 2/3 unjudged.
  */
 export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists, cutoff: number) {
   checkCutoff("bounds of nDCG", cutoff);

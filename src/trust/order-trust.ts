@@ -22,16 +22,13 @@ interface RandomOrdersOptions {
  * Returns Kendall's τ-b between `truth` and the engines' mean nDCG by permuted labels. Ideal lists stay the same.
  * Engines share titles and differ in the length of their lists, so even random labels may agree with people. `interval`
  * is the middle 95 % of these τ-b.
- *
- * `title` permutes the labels of a query among its distinct titles, once for all lists. If the observed τ-b exceeds the
- * interval, labels are informative. A title has the label of its first occurrence in the first engine that returns it.
- * In at most 2.5 % of collections, random labels exceed the interval.
- *
- * `list` permutes the labels within each list. If the observed τ-b exceeds the interval, ranks are informative, too.
- * The interval is slightly too narrow, because a title gets different labels in different lists (random labels exceeded
- * it in 4 to 6 % of simulated collections). So a τ-b that exceeds this interval, but not the interval of `title`, shows
- * nothing about ranks.
- *
+ *   - `title` permutes the labels of a query among its distinct titles, once for all lists. If the observed τ-b exceeds
+ *     the interval, labels are informative. A title has the label of its first occurrence in the first engine that
+ *     returns it. In at most 2.5 % of collections, random labels exceed the interval.
+ *   - `list` permutes the labels within each list. If the observed τ-b exceeds the interval, ranks are informative,
+ *     too. The interval is slightly too narrow, because a title gets different labels in different lists. In 4 to 6 %
+ *     of simulated collections, random labels exceeded it. So a τ-b that exceeds this interval, but not the interval of
+ *     `title`, shows nothing about ranks.
  * Cost O(draws x engines x (queries x cutoff + engines)): 1000 draws, 29 engines, 225 queries, cutoff 10: 1.5 to 3 s.
  */
 export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions) {
@@ -107,7 +104,6 @@ function dealLabels(
 }
 
 function byTitle(query: JudgedQuery, cutoff: number): Deck[] {
-  // Titles within the cutoff come first, because only they need a label.
   const places = new Map<number, number>();
   const tops = query.lists.map((titles, engine) => {
     const top = titles.slice(0, cutoff).map((title) => {
@@ -173,8 +169,7 @@ interface EngineMean {
 
 /**
  * Compares the engines' mean nDCG by labels with their means of `grades`. `grades` has values by people's grades, which
- * must be larger for better results. Uses `draws` random orders of each kind, and as many resamples of the queries.
- * Same cost as `randomOrders`.
+ * must be larger for better results. Resamples the queries `draws` times. Same cost as `randomOrders`.
  */
 export function orderTrust(
   lists: JudgedLists,
@@ -204,18 +199,16 @@ export function orderTrust(
 interface PairStability {
   readonly first: string;
   readonly second: string;
-  /** Difference first - second by labels. */
+  /** Difference first - second by labels. `byGrades` is the same by people's grades. */
   readonly byLabels: SignStability;
-  /** Difference first - second by people's grades. */
   readonly byGrades: SignStability;
   /** Whether labels and grades prefer the same engine; null if a difference is 0. */
   readonly signsAgree: boolean | null;
 }
 
 /**
- * Returns how stable the sign of each pair's difference is; empty without queries. Larger values must be better. The
- * level of an interval holds for one pair; all intervals together are right with a smaller probability. Cost
- * O(engines² x queries x resamples).
+ * Returns how stable the sign of each pair's difference is. Empty without queries. Larger values must be better. The
+ * level of an interval holds for one pair, not for all pairs together. Cost O(engines² x queries x resamples).
  */
 export function pairStability(
   engines: readonly string[],

@@ -28,13 +28,11 @@ const orderedShare = 0.9;
  * Names an engine if its score exceeds the median score by more than .05 (for at least three scores). Also names it if
  * at least .9 of the neighbouring pairs in its first ten results are in the order of their cosines with the query. A
  * reference that is not one of the engines is compared, too, and comes last.
- *
  * The score is the part of the cosine that shared words do not explain, because shared words bring any engine's results
  * near the query. It uses each query's distinct titles in the first 50 results of every list. A title's overlap is the
  * share of the query's words that it contains; rare words count more. Cosine and overlap are centred, and one slope of
  * cosine on overlap is fitted for all queries. The residuals of an engine's first ten titles are averaged for each
  * query, and then over queries.
- *
  * This is a hint, not a proof. The score may miss an engine if there are few lists (with three, it misses about half),
  * or if most engines use the model (the median is then theirs). It may also miss an engine if lists have little beyond
  * the first ten, or if the model only reorders results or is a small part of a mixture. An engine with a similar model

@@ -97,7 +97,6 @@ function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: bo
   return { state, verdict: sayOpen(standing, here) };
 }
 
-/** A lead that only one reference's labels show is a hint. If other references' labels agree, the lead is decided. */
 function sayByLabels(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): StateAndVerdict {
   const { order } = standing;
   const [best = "", ...others] = order;
@@ -167,8 +166,7 @@ function sayLead(
 
   function howSure(): string {
     if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
-    // Says nothing without an interval. Also says nothing if later sentences explain a doubt: lists have changed, many
-    // drawn results are unrated, or an engine answers more queries.
+    // Says nothing without an interval, or if later sentences explain why the lead is doubtful.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
       return `Without predictions for unrated results, the interval would be ${ofRatings.map(sayMeasure).join(" to ")}.`;
@@ -187,7 +185,6 @@ function sayLead(
   }
 }
 
-/** Returns the subject and verb of a sentence. */
 function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
   const each = unrated.map(({ engine, count }) => `${count} of ${engine}`);
   const isOne = unrated.length === 1 && unrated[0]?.count === 1;
@@ -218,7 +215,6 @@ export interface TrustVerdict {
   readonly limits: readonly string[];
 }
 
-/** Verdicts: too few queries; no better than chance; no better than a baseline; weak; mostly wrong; usable. */
 export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   const { order } = evidence.validation;
   if (order.queries < FEWEST_QUERIES) {

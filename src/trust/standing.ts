@@ -94,10 +94,7 @@ export function areAlike(leads: readonly Lead[]): boolean {
   return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
 }
 
-/**
- * Marks a lead as not shown if it is not clearly larger than the lead of the same lists when they are measured against
- * other queries, or if no engine's lists fit their own queries clearly better than other queries.
- */
+/** Marks a lead as not shown if it hardly exceeds `unrelatedLead`, or if all lists fit other queries just as well. */
 export function againstUnrelated(standing: Standing, unrelated: Unrelated | null = null): Standing {
   if (unrelated === null) return standing;
   const meanOf = (name: string) => unrelated.engines.find(({ engine }) => engine === name)?.mean ?? 0;
@@ -128,10 +125,7 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/**
- * Returns the largest lead of another engine over `best`. If there is none, returns the smallest lead of `best` among
- * those that are not statistically shown, or among all if all are shown.
- */
+/** Returns the largest lead over `best`, otherwise the smallest lead of `best`, if possible one that is not shown. */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

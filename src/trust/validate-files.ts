@@ -83,7 +83,6 @@ export async function validateFiles(
   };
 }
 
-/** Leaves out queries in which labels are people's grades, unless no other queries are rated. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, source: LabelSource) {
   const { queries, humanShare } = taughtBy(stored, gold);
   const judge = (grades: ListsToJudge["grades"]) => {
@@ -113,10 +112,7 @@ async function validateAll(
   return found;
 }
 
-/**
- * Returns the rated queries in which some label is a person's grade, so that agreement means nothing. `humanShare` is
- * the share of their rated results that have a person's grade as the label; null without such queries.
- */
+/** Returns the rated queries in which some label is a person's grade, so that agreement means nothing. */
 function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades) {
   const queries = new Set<number>();
   for (const { lists, origins } of engines) {

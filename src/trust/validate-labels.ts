@@ -101,9 +101,8 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
 }
 
 /**
- * Returns the average precision of labels over all pairs of query and returned title. Unjudged titles count as not
- * relevant. Cost O(pairs log pairs).
- * @param labels as [query][engine][rank], for `queries`
+ * Returns the average precision of `labels` ([query][engine][rank]) over all pairs of query and returned title.
+ * Unjudged titles count as not relevant. Cost O(pairs log pairs).
  */
 export function labelPrecision(
   queries: readonly JudgedQuery[],

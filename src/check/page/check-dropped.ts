@@ -105,9 +105,7 @@ export async function checkDropped(files: readonly DroppedFile[], embedder: Embe
     verdict: conclusion?.verdict ?? "",
     /** HTML of the verdict's reasons, the table of measures and the warnings. */
     findings: `${renderBlocks(pageBlocks([...digest, ...grave]), "More")}${foldedNotes(notes.map(renderWarning))}`,
-    /** HTML of the queries with their lists side by side. */
     queries: [...renderQueries(report)].join(""),
-    /** Text of labels.csv. */
     labels: [...csvText(table())].join(""),
   };
 }

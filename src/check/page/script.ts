@@ -147,7 +147,6 @@ function show(): void {
     section.hidden = false;
     section.scrollIntoView();
     find("verdict").focus();
-    // Adds the report's script, which offers search, sorting, and lines between the lists.
     const script = document.createElement("script");
     script.type = "module";
     script.textContent = find("report-script").textContent;

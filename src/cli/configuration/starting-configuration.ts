@@ -23,10 +23,7 @@ interface FoundEngine {
   readonly isShared: boolean;
 }
 
-/**
- * Returns settings, decisions to print, and the next commands.
- * @param reference an engine or its file; if null, this function chooses an engine
- */
+/** @param reference an engine or its file; if null, this function chooses an engine */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>
@@ -202,7 +199,6 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   return names === null ? null : lackOf(names);
 }
 
-/** Returns a reason if a table has queries but no titles, or titles but no queries; otherwise null. */
 function lackOf(names: readonly string[]): string | null {
   const { columns } = recogniseColumns(names, guessColumns(names), "");
   const hasQueries = columns.query !== null || columns["query id"] !== null;

@@ -14,7 +14,6 @@ const parts = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns `$SEMQREL_CACHE`, else `$XDG_CACHE_HOME/semqrel`, else `~/.cache/semqrel`. */
 export function defaultCacheFolder(environment: Environment): string {
   return environment["SEMQREL_CACHE"] || join(userFolder(environment, "XDG_CACHE_HOME", ".cache"), "semqrel");
 }

@@ -9,7 +9,6 @@ import { cutName } from "../text/paths.ts";
 import { nearestName } from "../text/suggestion.ts";
 import { sha256 } from "./read-whole.ts";
 
-/** Follows links. A folder, a pipe or a broken link is not a file. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -144,7 +144,6 @@ function startOf(pid: number): string {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The second field, the program's name in parentheses, may contain spaces. The start time is the 22nd field.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // A zombie ("Z") has ended, but its parent has not yet waited for it.
     return fields[0] === "Z" ? "ended" : `${boot} ${fields[19]}`;
   } catch {
     return "";

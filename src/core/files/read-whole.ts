@@ -63,7 +63,6 @@ export async function sha256File(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Hashes lines joined by line feeds, without keeping them in memory. */
 export function sha256Lines(lines: Iterable<string>): string {
   const hash = createHash("sha256");
   let separator = "";

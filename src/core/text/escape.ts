@@ -5,10 +5,7 @@ export function replaceControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
-/**
- * Replaces NUL and lone surrogates with U+FFFD. PostgreSQL cannot store NUL, libsql cuts text at NUL, and UTF-8 has no
- * lone surrogates.
- */
+/** Replaces NUL (PostgreSQL rejects it, libsql cuts text there) and lone surrogates (not in UTF-8) with U+FFFD. */
 export function storable(text: string): string {
   return text.replaceAll("\u0000", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -10,8 +10,7 @@ export interface TextTable {
 
 /**
  * Returns the lines of a table. If it is wider than `width` terminal columns, shortens the names of rows. If that is
- * not enough, splits the table into groups of columns that fit, and repeats the names in each. If even one column is
- * too wide, makes each row a paragraph.
+ * not enough, splits columns into groups and repeats the names. If one column is too wide, makes each row a paragraph.
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);

@@ -33,10 +33,7 @@ function distanceOf(from: string, to: string): number {
 /** Minimum length of a text to complete it to a name. Many names share a shorter beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/**
- * Returns ` Did you mean "label"?` if a name is similar to `given`, or if exactly one name has a word that starts with
- * `given`; otherwise "".
- */
+/** Returns ` Did you mean "label"?` if a name is similar, or only one has a word that starts with `given`; else "". */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);

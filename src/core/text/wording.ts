@@ -11,7 +11,6 @@ export function someOf(names: readonly string[], most = 3): string {
 
 const MOST_CHARACTERS = 100;
 
-/** Returns the text in quotation marks. A long text is cut, and its length is added. */
 export function quoted(text: string): string {
   if (text.length <= MOST_CHARACTERS) return `"${text}"`;
   const shown = text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
@@ -33,7 +32,6 @@ export function printed(value: unknown): string {
   return json.length <= MOST_CHARACTERS ? json : `${json.slice(0, MOST_CHARACTERS)}…`;
 }
 
-/** @param value the group's value in the column; "" for the group of queries without a value */
 export function sayGroup(column: string | undefined, value: string): string {
   return `${column} = ${value === "" ? "(no value)" : value}`;
 }
@@ -91,7 +89,6 @@ export function unsignedZero(value: number, decimals: number): string {
   return Number(text) === 0 ? (0).toFixed(decimals) : text;
 }
 
-/** Returns the value with three decimals, never `-0.000`; "-" if there is no value. */
 export function sayMeasure(value: number | null | undefined): string {
   return value == null || Number.isNaN(value) ? "-" : unsignedZero(value, 3);
 }

@@ -175,7 +175,6 @@ export function titleKey(title: string): string {
   return keyOfClean(cleanTitle(title));
 }
 
-/** Returns a name for a document without an id: a hash of its title's key. */
 export function nameOfTitle(title: string, hash: Hash): string {
   return oneWordKey(null, titleKey(title), hash);
 }

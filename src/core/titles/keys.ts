@@ -32,7 +32,6 @@ export function withOneTypography(text: string): string {
 /** A longer name is probably a whole text without line breaks, not the name of a column. */
 const longestName = 1000;
 
-/** Returns the same key for names that only differ in case, spaces, underscores and hyphens. */
 export function columnKey(name: string): string {
   if (name.length > longestName) return name;
   return name.toLowerCase().replace(/[\s_-]+/g, "");
@@ -46,7 +45,6 @@ export function isOneWord(name: string): boolean {
   return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }
 
-/** Returns the id if it is one word, otherwise the first 16 hexadecimal digits of the hash of the text. */
 export function oneWordKey(id: string | null, text: string, hash: Hash): string {
   return id !== null && isOneWord(id) ? id : hash(text).slice(0, 16);
 }

@@ -26,8 +26,6 @@ function take(bytes: usize): usize {
   return taken;
 }
 
-// Names
-
 /** Size of the start of an entry: the name's number and length, four bytes each. The name follows. */
 const BEFORE_NAME: usize = 8;
 /** Number of addresses that fit into `entries`. `entries` contains the address of each entry, by number. */
@@ -190,8 +188,6 @@ export function hashOf(begin: usize, length: usize): u32 {
   }
   return <u32>(v0 ^ v1 ^ v2 ^ v3);
 }
-
-// Lines
 
 export const ROWS: u32 = 1 << 12;
 /** Number of names that are looked up together, so that their memory reads overlap. They fit into the L1 cache. */

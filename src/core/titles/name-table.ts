@@ -10,7 +10,6 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** A UTF-16 code unit needs up to three bytes in UTF-8. */
 const BYTES_A_UNIT = 3;
 
-/** A variable or constant of the machine. */
 type Global = { value: number };
 type Results = "rows" | "changes" | "oddNumbers" | "keptChanges";
 type Addresses = "documents" | "values" | "kept" | "changed" | "odd" | "ranks" | "keptChanged";
@@ -91,7 +90,6 @@ export class NameTable implements NumberedNames {
     return found;
   }
 
-  /** Writes the name into the machine's memory. Returns its address and length. */
   #written(name: string): [begin: number, length: number] {
     const most = BYTES_A_UNIT * name.length;
     const room = this.machine.roomForName(most);

@@ -142,8 +142,7 @@ export interface PairGains {
  * For each engine, returns its gain from each drawn pair: `human` from people's grades, `proxy` from predicted gains.
  * `totals`: the predicted gain of each query's whole list. Results of merged documents count as one pair. Ratings
  * outside the sample do not count. Cost O(results).
- * @param sample the drawn queries and their drawn pairs. Each pair is given by the names of its document and of the
- * documents merged with it
+ * @param sample the drawn queries and pairs. A pair has the names of its document and of the documents merged with it
  */
 export function sampledPairValues(
   { judged, pool, gains, weights }: PairGains,
@@ -179,7 +178,7 @@ export type PairOrder = ReturnType<typeof orderByPairs>;
 
 interface Gain {
   readonly weights: PositionWeights;
-  /** Whether each query's sum is divided by the sum of its best possible list, as in nDCG. */
+  /** Whether to divide sums by the sum of the query's best titles, as in nDCG. If all gains are 0, the result is 0. */
   readonly isNormalised: boolean;
 }
 
@@ -210,10 +209,7 @@ export function orderByPairs(
   };
 }
 
-/**
- * Returns Σ (weight of the rank) · gain for each list, as [engine][query]. With `isNormalised`, it is divided by the
- * sum for the best titles of the query's pool; 0 if no title has a gain. Cost O(results + pool rows log pool rows).
- */
+/** Returns Σ (weight of rank) · gain for each list, as [engine][query]. Cost O(results + pool rows log pool rows). */
 function weightedGains(pool: TitlePool, gains: Float64Array, { weights, isNormalised }: Gain): EngineValues {
   const summed = (ranked: Float64Array) =>
     ranked.subarray(0, weights.depth).reduce((sum, gain, rank) => sum + weights.weightAt(rank) * gain, 0);

@@ -232,7 +232,10 @@ function canPredict(calibration: Calibration): boolean {
   }
 }
 
-/** Returns each row's fold. All rows of a query are in one fold. @param lacking what at most one query has, if it throws */
+/**
+ * Returns each row's fold. All rows of a query are in one fold.
+ * @param lacking for the error message: what at most one query has
+ */
 export function foldsOfQueries(queries: Int32Array, seed: number, doing: string, lacking: string): Int32Array {
   const count = new Set(queries).size;
   if (count < 2) {

@@ -195,7 +195,6 @@ const popularity = ["popularity", "discounted popularity", "fused rank", "return
  * each feature that no training title lacked, the share of the compared titles that lack it, if above 0.
  * `shifts`: shift of a feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
  * @param rows indexes of the rows to compare with the training rows: the first results of lists
- * @param source the calibration's file, for messages
  */
 export function requireFeatures(calibration: Calibration, columns: FeatureColumns, rows: Int32Array, source: string) {
   const { preparation } = calibration;

@@ -57,10 +57,9 @@ const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 const assumedRho = 0.4;
 
 /**
- * Plans how many whole queries to rate, unless there is a pool of pairs. Also compares two ways to use the same number
- * of ratings: on whole queries, or on pairs of `pool --by spread`. If there are ratings, the variation between queries
- * is computed from grades instead of labels, and ρ is a mean of values from `estimate`. For scores, it is the mean over
- * engines; for differences, the mean over pairs of engines.
+ * Plans how many whole queries to rate, unless there is a pool of pairs. Also compares rating whole queries with rating
+ * as many pairs of `pool --by spread`. If there are ratings, the variation between queries is that of grades, not of
+ * labels. ρ is then a mean from `estimate`: over engines for scores, over pairs of engines for differences.
  */
 export async function planFiles(
   labels: string,

@@ -304,7 +304,6 @@ function decode(bytes: Uint8Array, contentType: string): string | null {
   const isUtf16 = startsAsUtf16(bytes);
   const charsets = isUtf16 ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {
-    // An unknown charset is treated like a wrong one.
     const text = attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes));
     if (text !== null) return text;
   }

@@ -158,10 +158,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     let sheet: ReturnType<typeof raterSheet> | null = null;
     let isGuessed = false;
     const rated = new Set<string>();
-    /**
-     * For each column, a function that throws an error about the first cell that is not a number. The function is
-     * called if the column also has numbers, or if no column has any.
-     */
+    /** For each column whose first rating is not a number, a function that throws an error about this rating. */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {

@@ -77,7 +77,6 @@ export function raterColumn(
   pairOf: (row: number) => string,
   labels: readonly number[],
 ): string | null {
-  // A column with the same value in all rows is not a column of raters.
   const possible = [...further].filter(([, cells]) => cells.some((cell) => cell !== cells[0]));
   if (possible.length === 0) return null;
   const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
@@ -95,10 +94,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/**
- * Returns whether cells may be raters: they differ within each pair, and some of them recur in other pairs.
- * @param most whether it is enough that they differ within most pairs
- */
+/** Returns whether cells differ within each pair (or `most` pairs) and some recur in other pairs, as raters do. */
 export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];

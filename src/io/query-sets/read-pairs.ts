@@ -253,10 +253,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/**
- * Requires a file of queries if `segment` or `weight` is given, because these name columns of that file. Refuses
- * standard input, because the file is read twice. @param task first words of the error message
- */
+/** @param task first words of the error message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },

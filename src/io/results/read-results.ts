@@ -28,7 +28,7 @@ export interface ScannedRow {
   readonly engine: number;
   readonly row: number;
   readonly pair: number;
-  /** 0-based, or the score if `isByScore`. */
+  /** 0-based, or if `isByScore`, a score that `rankByScore` converts to ranks. */
   readonly rank: number;
   readonly line: number;
   readonly title: string;
@@ -165,7 +165,6 @@ const noCells: readonly string[] = [];
 export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   const columnOf = { ...columns, score: columns.score ?? columns.unusedScore };
   const indexesIn = perNames((names) => {
-    // If two columns have the same name, the first is read.
     const indexOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
     const ofRoles = Object.fromEntries(cellRoles.map((role) => [role, indexOf(columnOf[role])]));
     return {
@@ -307,7 +306,6 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
             columnNames: columns.names,
             ...(columns.queryId === null && columns.query !== null && { queryColumn: columns.query }),
           };
-          // If `isByScore`, `ScannedRow.rank` is a score, which `rankByScore` converts to ranks.
           return { isByScore: columns.score !== null, rowsOfPair: pairs.map(({ rows }) => rows), pairs: firstRows };
         }),
         firstRank,

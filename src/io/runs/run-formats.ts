@@ -116,7 +116,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Returns a function that says whether a query's scores, rounded to 32 bits, decrease. If so, sorting is not needed. */
+/** Returns a function that says whether a query's scores decrease as 32-bit numbers, so that they are sorted. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {

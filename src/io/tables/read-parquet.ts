@@ -314,7 +314,6 @@ function requireCount(values: number, most: number): void {
   if (values < 0 || values > most) throw wrongPage(`a page of ${values} values where ${most} are left`);
 }
 
-/** Fields of a page head, with keys such as `field_2`. */
 type Head = Readonly<Record<string, unknown>>;
 
 /** Throws if the field is missing, because hyparquet would read the same byte forever. */

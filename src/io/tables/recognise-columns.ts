@@ -255,7 +255,6 @@ export function findColumns(
   for (const role of wanted) {
     const [column] = guesses[role] ?? [];
     if (column === undefined || column.length > longestGuess || choice[role] || columns[role] !== null) continue;
-    // Skips a column that already has a role.
     if (Object.values(columns).includes(column)) continue;
     const others = names.filter((name) => name !== column);
     const [rival] = guessColumns(others, cellsOf, choice)[role] ?? [];

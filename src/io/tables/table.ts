@@ -94,7 +94,6 @@ export function tableBuilder(wants: Wants) {
     const taken = new Set<string>();
     const hidden: number[] = [];
     const kept = names.flatMap((name, cell) => {
-      // If two columns have the same name, the first is read.
       if (taken.has(name)) {
         hidden.push(cell);
         return [];

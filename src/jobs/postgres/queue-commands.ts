@@ -134,10 +134,7 @@ export async function removeUnused(client: PoolClient, { schema, jobsSchema }: Q
 /** A worker counts as dead after this many intervals without a heartbeat. */
 const MISSED_BEATS = 3;
 
-/**
- * Frees the jobs of dead workers. A worker that is not in the table counts as dead if it took a job more than
- * `MISSED_BEATS` times `beatSeconds` ago.
- */
+/** Frees the jobs of dead workers. For a worker that is not in the table, the start of a job counts as a heartbeat. */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,

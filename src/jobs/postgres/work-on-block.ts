@@ -34,7 +34,6 @@ export interface WorkerOptions extends DatabaseOptions {
 
 export type WorkerEvent =
   | { readonly kind: "started"; readonly database: string }
-  /** A model is missing here, so blocks that need it are left to other workers. */
   | { readonly kind: "left"; readonly error: string }
   | {
       readonly kind: "done" | "failed" | "given back";

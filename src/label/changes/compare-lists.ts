@@ -111,9 +111,8 @@ const resultCounts = Object.keys(noResults) as (keyof ResultChanges)[];
 type PairedResults = ReturnType<typeof pairResults>;
 
 /**
- * Returns the rows of both lists. For each index in the engine's list, `partners` has the index of the same document
- * in the reference's list, or -1. No reference row has two partners. Exact matches are paired before similar titles,
- * and repeats are paired after other matches of the same kind.
+ * Pairs the rows of the same document, each row at most once. For each index in the engine's list, `partners` has the
+ * index in the reference's list, or -1. Exact matches go before similar titles. In each kind, repeats are last.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);

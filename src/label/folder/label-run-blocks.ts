@@ -280,7 +280,6 @@ function cellOf({ engines }: OrderByReference, engine: string): string {
   return mean === null ? "-" : `${mean.toFixed(4)} (${place})`;
 }
 
-/** Returns the number of queries, or a range if engines differ. */
 function queriesOf({ engines }: OrderByReference): string {
   const counts = [...new Set(Object.values(engines).map(({ count }) => count))];
   return counts.length === 1 ? String(counts[0]) : `${Math.min(...counts)}-${Math.max(...counts)}`;

@@ -147,7 +147,6 @@ function joinMeasures(parts: readonly QueryMeasures[]): QueryMeasures {
   return { values, reasons: parts.flatMap(({ reasons }) => reasons) };
 }
 
-/** Adds arrays entry by entry. Missing entries of shorter arrays add nothing. */
 function addUp<Item>(arrays: readonly (readonly Item[])[], add: (one: Item, other: Item) => Item): Item[] {
   const total: Item[] = [];
   for (const array of arrays) {

@@ -50,7 +50,6 @@ export interface RunBySubset {
   readonly run: MeasuredRun;
 }
 
-/** @param run the run with all references @param subsets runs with one reference alone, or with all but one */
 export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
   const alone = subsets.filter(({ kind }) => kind === "alone");
   const without = subsets.filter(({ kind }) => kind === "without");

@@ -57,7 +57,6 @@ export function unmatched(rows: number): Matches {
   };
 }
 
-/** Matches each row of one query: exactly if possible, otherwise to the nearest point that the veto allows. */
 export function matchQuery(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
   for (const row of view.titledRows()) {
@@ -75,10 +74,7 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
   if (context.rules.once) view.markRepeats();
 }
 
-/**
- * Matches the rows of one query so that no two rows share a point and the sum of similarities is maximal. Unmatched
- * rows add 0 to the sum. If two rows have equal titles, the earlier row gets the better point.
- */
+/** Matches a query's rows to different points with the largest sum of similarities. Earlier rows win ties. */
 export function matchQueryOneToOne(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
   const taken = new Set<number>();
@@ -128,8 +124,7 @@ function assignRows(
   // Leaves out rows and points without an allowed pair, to save time.
   const openRows = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
   const freePoints = [...points.keys()].filter((place) => openRows.some((position) => at(allowed, position)[place]));
-  // Assigns the smaller side to the larger side: points to rows if there are fewer points, otherwise rows to points.
-  // The surplus of the larger side adds the same cost to every solution, so this cost is ignored.
+  // Assigns rows to points, or points to rows if there are fewer points. The surplus costs the same in every solution.
   const isTransposed = openRows.length > freePoints.length;
   const [choosing, chosen] = isTransposed ? [freePoints.length, openRows.length] : [openRows.length, freePoints.length];
   const columns = chosen + (isForced ? 0 : choosing);

@@ -7,10 +7,7 @@ import { documentNumbers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 
-/**
- * For each query, combines the rows of the same document into one point.
- * @param titleKeyOf returns the key of a row's title; null if the row belongs to no point
- */
+/** Combines each query's rows of one document into one point. @param titleKeyOf null if a row belongs to no point */
 export function referencePoints(
   reference: ResultLists,
   titleKeyOf: (row: number) => string | null,

@@ -131,10 +131,7 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
   return byChance < 1 ? (agreement - byChance) / (1 - byChance) : null;
 }
 
-/**
- * Returns the expected agreement of random ratings, Σ (share of a grade among all ratings)², from items with at least
- * two ratings; null if there are none. Source: Fleiss 1971, formula 5.
- */
+/** Returns Pe of `fleissKappa` (Fleiss 1971, formula 5) for items with at least two ratings; null if there are none. */
 export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number | null {
   const { grades, votes, voters } = gradeVotes(ratings);
   const totals = new Float64Array(grades.length);
@@ -152,10 +149,7 @@ export function lightKappa(ratings: readonly ArrayLike<number>[], weights: Kappa
   return kappas.length === 0 ? null : meanOf(kappas);
 }
 
-/**
- * Returns Krippendorff's symmetric coincidence matrix, grades x grades, and its row sums (`totals`). A cell is Σ over
- * items of (ordered rater pairs that give its two grades) / (ratings of the item - 1).
- */
+/** Returns o(c, k) of `krippendorffAlpha` (`table`, grades x grades), and its row sums n(c) (`totals`). */
 export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>) {
   const classes = grades.length;
   const table = new Float64Array(classes * classes);

@@ -156,7 +156,6 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
   return { posteriors, logLikelihood };
 }
 
-/** Turns counts into shares, in the same array. If all counts are 0, the shares are equal. */
 function normalise(counts: Float64Array, added: number): void {
   const sum = sumOf(counts) + added * counts.length;
   for (const [place, count] of counts.entries()) counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;

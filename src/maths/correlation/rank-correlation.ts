@@ -14,9 +14,8 @@ export interface KendallTauB {
 
 /**
  * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p uses the normal
- * approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Values tie if they are
- * equal when rounded to 1e-12. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4
- * and 4.
+ * approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Values are first rounded
+ * to 1e-12. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4 and 4.
  * @returns null for fewer than two values, or if all values of one side are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
@@ -92,15 +91,13 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
     const score = at(scores, at(order, above));
     let end = above + 1;
     while (end < count && at(scores, at(order, end)) === score) end++;
-    // For each engine of the tied group, counts the engines above the group that are also above this engine in the
-    // reference. Then takes the mean of these counts.
+    // For each engine of the tied group, counts the engines above the group that the reference also ranks higher.
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // An engine at index `inside` of the group has `inside` engines of the group above it. On average over all orders
-    // of the group, half of them are also above it in the reference.
+    // The engine at index `inside` has `inside` others of its group above it. On average, the reference agrees on half.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }

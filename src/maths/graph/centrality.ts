@@ -92,8 +92,7 @@ const POWER_TOLERANCE = 1e-12;
 /**
  * Returns the largest eigenvalue of the adjacency matrix A, or 0 if no edge is on a cycle (undirected: if there is no
  * edge). Uses power iteration on A + I, which has one eigenvalue of largest size even if the graph is bipartite. In
- * directed graphs, omits nodes that are neither on nor between cycles, because they only add eigenvalues of 0. Cost
- * O(rounds · edges).
+ * directed graphs, omits nodes that are neither on nor between cycles, because they only add eigenvalues of 0.
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph): number {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);

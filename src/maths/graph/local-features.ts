@@ -33,7 +33,6 @@ export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
     const others = Int32Array.from({ length: ego.order - 1 }, (_, other) => other + 1);
     return {
       betweennessTwoHop: betweennessOf(ego),
-      /** Node cut of the 2-hop ego graph without its centre. */
       nodeCut: nodeCut(inducedGraphsOf(ego)(others), { steps, random: newRandom() }),
       katz: options.katz === null ? null : (katz(ego, options.katz)[0] ?? null),
     };
@@ -91,8 +90,7 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
 
 /**
  * Returns a function that makes the subgraph of the centre, which becomes node 0, and all nodes up to `radius` edges
- * away, in either direction, like networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost O(sum of its
- * nodes' degrees).
+ * away, in either direction, like networkx's `ego_graph(graph, centre, radius, undirected=True)`.
  */
 export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => Graph {
   const induced = inducedGraphsOf(graph);

@@ -5,9 +5,8 @@ import type { Adjacency, Graph } from "./centrality.ts";
  * Returns the size of the smallest set of nodes whose removal disconnects the graph, ignoring directions, like
  * networkx's `node_connectivity`; order - 1 if the graph is complete. Let v be a node of smallest degree d. A smallest
  * cut either separates v from a node that is not its neighbour, or contains v and separates two neighbours of v. The
- * number of nodes needed to separate two nodes is the number of disjoint paths between them (Menger). Cost up to
- * O((order + d²) · d · edges); O(edges) for d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in
- * Topics in Structural Graph Theory.
+ * number of nodes needed to separate two nodes is the number of disjoint paths between them (Menger). Cost O((order +
+ * d²) · d · edges). Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
  * @param options `steps`: maximum number of edges to visit; `random`: orders the pairs, so omitted pairs are random
  * @returns `size` null for an empty graph; `isExact` false if the steps ran out, because there may be a smaller cut
  */
@@ -125,10 +124,9 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 /**
  * Returns a function that counts the disjoint paths (up to `limit`) between two nodes that are not neighbours, and the
  * edges visited. Each breadth-first search adds one path. If a search arrives at a node of an earlier path, it must
- * first go back along that path. The edges that it goes back along are undone: they no longer belong to a path. So each
- * node has two states: its front (its number), where paths arrive, and its back (order + its number), where they leave.
- * Cost O(limit · edges). Source: Edmonds and Karp 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975 (SIAM
- * Journal on Computing 4, 507-518).
+ * first go back along that path. The edges on the way back are undone. So each node has two states: its front (its
+ * number), where paths arrive, and its back (order + its number), where they leave. Cost O(limit · edges). Source:
+ * Edmonds and Karp 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975 (SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
   /** For each node, the previous node on its path; -1 for nodes on no path and for the two ends. */

@@ -18,8 +18,7 @@ const TOLERANCE = 1e-14;
 /**
  * Minimises c Σ log-loss + ½ Σ coefficient² (the intercept is not penalised), like scikit-learn's
  * `LogisticRegression(C=c)`. The penalty keeps coefficients finite if the features separate the labels (0 or 1)
- * perfectly. Returns null if all labels are equal, because the intercept would be infinite. Uses Newton's method, and
- * halves steps until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
+ * perfectly. Returns null if all labels are equal, because the intercept would be infinite. Uses Newton's method.
  */
 export function fitLogistic(
   matrix: FeatureMatrix,

@@ -14,10 +14,7 @@ export function countMlpParameters(sizes: readonly number[]): number {
   return layerSizes(sizes).reduce((sum, [inputs, outputs]) => sum + (inputs + 1) * outputs, 0);
 }
 
-/**
- * Returns views of the parameters, which are the weights and then the biases of each layer. `sizes` is the number of
- * features, the number of units in each hidden layer, and the number of outputs.
- */
+/** Returns each layer as views of `parameters`. `sizes`: numbers of features, units per hidden layer, and outputs. */
 export function mlpLayers(sizes: readonly number[], parameters: Float64Array): MlpLayer[] {
   let start = 0;
   const next = (count: number) => {
@@ -118,8 +115,8 @@ const TOLERANCE = 1e-4;
  * Fits a multi-layer perceptron with ReLU and a linear output by least squares, with Adam on shuffled batches. Yields
  * after each epoch, so that the caller may do other work. Features must have the same scale. Targets are standardised
  * for the fit, and the output layer reverses this. Double precision and a fixed order give the same bytes for the same
- * seed. Cost O(epochs · rows · weights). Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial weights
- * (biases 0); scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
+ * seed. Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial weights (biases 0); scikit-learn's MLPRegressor
+ * for loss, alpha, batch and epochs.
  * @returns `curve`: the losses of each epoch, computed as half the mean squared error of the standardised targets, so
  * always predicting their mean gives about 0.5; `bestEpoch`: the epoch, from 1, whose weights the model has
  */
@@ -271,7 +268,6 @@ export function mlpGradient(
   return { loss, gradient };
 }
 
-/** Adds the gradient of the penalty to `slopes`, and returns the penalty. */
 function addPenalty(weights: Float64Array, slopes: Float64Array, share: number): number {
   let squares = 0;
   for (let at = 0; at < weights.length; at++) {

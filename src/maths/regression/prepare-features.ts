@@ -45,7 +45,6 @@ const LARGEST = 1e100;
 /**
  * Learns medians, fills gaps with them, and learns means and population standard deviations. Equals scikit-learn's
  * `SimpleImputer(strategy="median", add_indicator=True)` followed by `StandardScaler`, except for the order of columns.
- * Cost O(features · rows log rows).
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");

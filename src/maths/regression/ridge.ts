@@ -101,10 +101,9 @@ function centredSums(
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 /**
- * Chooses the strength with the smallest mean squared error; if several have it, the largest strength. Each row is
- * predicted by a fit to the rows of other folds; `foldOfRow` has the fold of each entry of `rows`. `atEnd` is not null
- * if the chosen strength is the smallest or largest tried, because a better strength may be beyond it. Features are
- * prepared separately for each fold, from its training rows. Cost O(folds (rows · features² + strengths · features³)).
+ * Chooses the largest strength with the smallest mean squared error. Each row is predicted by a fit to the other folds;
+ * `foldOfRow` has the fold of each entry of `rows`. `atEnd` is not null if the strength is the smallest or largest
+ * tried, because a better one may be beyond it. Features are prepared for each fold from its training rows.
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,
@@ -144,10 +143,7 @@ export function chooseRidgeStrength(
 /** Numbers below this share of a diagonal element, or of the largest eigenvalue, count as rounding errors. */
 const TOLERANCE = 1e-13;
 
-/**
- * Solves A x = right for a symmetric A, of which only the lower triangle is read. Uses Cholesky's decomposition if A is
- * positive definite. If A is singular, returns the shortest least squares solution.
- */
+/** Returns the shortest least squares solution of A x = right. Reads only the lower triangle of the symmetric A. */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;
   if (order === 0) return new Float64Array();

@@ -20,13 +20,12 @@ const MOST_WEIGHT = 0.5;
  *   scores = (1 - w) d + w |d| / |c| c
  *
  * w is the weight of the labels, and r the part of d that they do not explain. se_ij is the standard error of the
- * difference of engines i and j. The quotient of sums is at least 1 if labels and estimates differ by no more than
- * noise. The sums are over pairs of engines, because errors of engines on the same queries cancel in differences. t is
- * the mean of `queryAgreements` divided by its standard error: it shows whether single rated queries confirm the
- * labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961), here 0 also for t <= 0. Labels get at
- * most half of the weight. On Cranfield, labels from random grades with full weight lowered τ by .1, compared with
- * ratings alone; with half weight, they did not. Ratings alone order the engines if s is 0 or `crossValidatedGain` is
- * not above 0. If `values` is null, neither t nor the gain is used.
+ * difference of engines i and j. The sums in w are over pairs of engines, because errors of engines on the same queries
+ * cancel in differences. t is the mean of `queryAgreements` divided by its standard error: it shows whether single
+ * rated queries confirm the labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961), here 0 also
+ * for t <= 0. Labels get at most half of the weight. On Cranfield, labels from random grades with full weight lowered τ
+ * by .1, compared with ratings alone; with half weight, they did not. Ratings alone order the engines if s is 0 or
+ * `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -60,9 +59,8 @@ export function combinedOrder(
 }
 
 /**
- * Returns, for each rated query, Σ over engines of y f. y is the engine's value from ratings of this query. f is the
- * engine's mean label value over all queries, minus the mean of all engines. A sum above 0 means that these ratings
- * tend to confirm the labels' order of engines.
+ * Returns, for each rated query, how much its ratings confirm the labels: Σ y f over engines. y is the engine's value
+ * from these ratings. f is the engine's mean label value over all queries, minus the mean of all engines.
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
@@ -73,10 +71,9 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
 }
 
 /**
- * Returns how much labels of this weight improve predictions of the order of engines. The result is the mean over
- * rated queries of Σ D (sign M - sign R) over pairs of engines. D is the difference of the two engines on the query. R
- * predicts D from ratings of the other queries, as the mean difference of the two engines there. M predicts D from the
- * same ratings, mixed with labels of all queries. Cost O(engines² queries).
+ * Returns how much labels of this weight improve predictions of the order of engines. The result is the mean over rated
+ * queries of Σ D (sign M - sign R) over pairs of engines. D is the difference of the two engines on the query. R is
+ * their mean difference on the other rated queries. M is R mixed with labels of all queries. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);
@@ -133,11 +130,10 @@ function deviations(values: readonly number[]): number[] {
 /**
  * Combines the estimates of the same means from several samples. The weight w of a sample is 1 / the mean of its
  * variances. Estimates without a standard error are left out. A sample has the same weight for all means. So the
- * difference of two combined means is the same as the combination of the samples' differences, and a variance that is
- * small by chance gets no extra weight. Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with
- * d degrees of freedom. If no estimate of a mean has a standard error, returns the first sample's estimate. Source:
- * Satterthwaite 1946, Biometrics Bulletin 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal
- * Statistical Society 4, 102-118.
+ * difference of two combined means equals the combined difference, and a variance that is small by chance gets no extra
+ * weight. Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with d degrees of freedom. If no
+ * estimate of a mean has a standard error, returns the first estimate. Source: Satterthwaite 1946, Biometrics Bulletin
+ * 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
  */
 export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {

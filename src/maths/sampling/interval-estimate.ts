@@ -148,7 +148,7 @@ export function intervalAt(
   return studentTInterval(estimate, standardError, degreesOfFreedom, significance);
 }
 
-/** Returns the two-sided p-value of the hypothesis that the mean is 0; null if there is no standard error. */
+/** Returns the two-sided p-value of the hypothesis that the mean is 0; null if the standard error is null or 0. */
 export function zeroP({ estimate, standardError, degreesOfFreedom }: MeanEstimate): number | null {
   if (estimate === null || !standardError || degreesOfFreedom == null) return null;
   return 2 * studentTCdf(-Math.abs(estimate) / standardError, degreesOfFreedom);

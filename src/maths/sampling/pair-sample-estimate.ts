@@ -48,12 +48,11 @@ export interface PairValues {
  *
  * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ from the same sample
  * costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of freedom (m - 1 for
- * ratings alone), because queries with a sum of 0 do not show how large a sum can be. On Cranfield (60 of
- * 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees of
- * freedom, in 92 and 93 %. If λ is 0, only ratings are used. With `together`, degrees of freedom are at most (Σ a)² / Σ
- * a², where a are the terms of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few
- * unlikely pairs may make up all of the variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey
- * Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * ratings alone), because queries with a sum of 0 do not show how large a sum can be. On Cranfield (60 of 225 queries,
+ * 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees of freedom, in 92
+ * and 93 %. With `together`, degrees of freedom are at most (Σ a)² / Σ a², for terms a of the variance (Satterthwaite
+ * 1946, Biometrics Bulletin 2, 110-114), because a few unlikely pairs may make up all the variance. Source: Särndal,
+ * Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
  * @returns the fields of `intervalEstimate`; `rated` is the number of drawn queries (`together`: with a drawn pair)
  */
 export function pairSampleEstimate(
@@ -145,7 +144,6 @@ export function differenceEstimates(engines: readonly QueryValues[], options: Es
   return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
 
-/** Returns first - second for each pair of engines. Time and memory O(engines² (pairs + queries)). */
 export function pairSampleDifferences(engines: readonly PairValues[]) {
   return everyPair(engines, (one, other, first, second) => ({
     first,
@@ -168,8 +166,7 @@ interface HorvitzThompsonOptions extends IntervalOptions {
 }
 
 /**
- * Estimates the mean over all Q queries of Σ weight · gain. The estimate is unbiased, because both stages (queries,
- * then pairs) are weighted by 1 / probability:
+ * Estimates the mean of Σ weight · gain over Q queries without bias: queries and pairs are weighted by 1 / probability.
  *
  *   total_q = Σ contribution / pair probability;  estimate = Σ total_q / probability_q / Q
  *   variance = (V(totals) + Σ V_q / probability_q) / Q², where V_q is V of the pairs of query q
@@ -178,15 +175,13 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  *
  * V is exact for equal probabilities. Otherwise it is Hájek's approximation for draws of a fixed size. For a single
  * unit, V = (1 - π) (x / π)². For "future", S² / Q is added, where S² is the variance of the totals, minus the part due
- * to drawing pairs. With `together`, the variance is Σ `orderTerms` / Q² instead. For "future", it is then at least
- * S² / Q, where S² is the variance of total_q + `known`_q. The interval uses Student's t; its degrees of freedom are
- * the number of drawn queries - 1. nDCG is not a sum of gains: it is divided by a maximum, which unrated pairs bias.
- * Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992,
- * Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
- * @param contributions for each drawn query and pair, the gain times the weight of its position, or times the difference
- * of two engines' weights
- * @returns `standardError`: 0 for "these" if all pairs of all queries were drawn; otherwise null for one drawn query,
- * or if nothing varies
+ * to drawing pairs. With `together`, the variance is Σ `orderTerms` / Q² instead. For "future", it is then at least S²
+ * / Q, where S² is the variance of total_q + `known`_q. The interval uses Student's t; its degrees of freedom are the
+ * number of drawn queries - 1. nDCG is not a sum of gains: it is divided by a maximum, which unrated pairs bias. Cost
+ * O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model
+ * Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
+ * @param contributions for each drawn query, the values of its drawn pairs, as in `PairValues`
+ * @returns `standardError`: 0 for "these" if all pairs were drawn; otherwise null for one drawn query or no variation
  */
 export function horvitzThompson(
   sample: PairSample,

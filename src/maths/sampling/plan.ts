@@ -132,11 +132,10 @@ export interface PlannedDesign {
  *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q²
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
- * x is the gain of a pair times the difference of its weights for two engines. x̂ is this product for the predicted
- * gain. λ is the value that minimises V, shrunk for noise and limited to 0..1. The pilot drew the pair with the
- * probability p. A draw of N pairs would include it with the probability π(N). Q is the number of queries, and n is
- * N / pairs per query. For "future", S² / Q is added to both V. This term has Q - 1 degrees of freedom. For pairs,
- * Satterthwaite's formula combines the degrees of freedom of both terms.
+ * x is a pair's gain times the difference of its weights for two engines. x̂ is the same for the predicted gain. λ is
+ * the value that minimises V, shrunk for noise and limited to 0..1. p is the pair's probability in the pilot, and π(N)
+ * its probability in a draw of N pairs. Q is the number of queries, and n = N / pairs per query. For "future", both V
+ * grow by S² / Q, with Q - 1 degrees of freedom. For pairs, Satterthwaite's formula combines the degrees of freedom.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

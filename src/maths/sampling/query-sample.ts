@@ -75,8 +75,7 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * is over the queries of all draws. If each draw had its own mean square, the last draw would decide the variance,
  * because it has the most weight but few queries. The weights w_b give the smallest variance if the probabilities
  * within each draw are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so
- * a draw may be of a single query. The variance is too large if r is about proportional to π. It is 0 if draws chose
- * all queries.
+ * a draw may have one query. The variance is too large if r is about proportional to π, and 0 if all queries are drawn.
  *
  * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c assumes that r² in the variance's terms u r² is
  * proportional to π. This is a compromise between equal r² and an r² proportional to π², for which the probabilities

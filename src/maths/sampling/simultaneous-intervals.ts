@@ -27,12 +27,10 @@ interface SimultaneousOptions extends EstimateOptions {
 /**
  * Returns intervals around the estimates of `intervalEstimate`. With probability 1 - significance, all of them contain
  * their means. Method max-t: each rated query gets a random normal multiplier, the same for all means. So the means'
- * sums of multiplier · deviation are correlated like their estimates. The (1 - significance) quantile of the
- * largest absolute sum is converted to the Student t with the same tail probability. This t is exact for one mean and
- * for independent means (Šidák), and never above Bonferroni's.
+ * sums of multiplier · deviation are correlated like their estimates. The (1 - significance) quantile of the largest
+ * absolute sum is converted to the Student t with the same tail probability. This t is never above Bonferroni's.
  *
- * λ is an estimate too (unless it is 0 or 1), so each variance grows by a term. Unless stated otherwise, Σ and mean f
- * are over rated queries:
+ * λ is an estimate too (unless 0 or 1), so each variance grows by a term. Σ and plain mean f are over rated queries:
  *
  *   s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - mean f)² / Σ (f - mean f)²
  *
@@ -87,10 +85,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
       /** p-value of the hypothesis that this mean is 0, from its moderated variance, without correction. */
       p: zeroP(mean),
-      /**
-       * `p` or the p-value before moderation, whichever is larger, then corrected for all means. Null if the standard
-       * error is null or 0.
-       */
+      /** The larger of `p` and p before moderation, corrected for all means; null for a standard error of null or 0. */
       adjustedP: adjusted[place] ?? null,
     })),
   };
@@ -191,10 +186,7 @@ function exceed(p: number, maxima: Float64Array): number {
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/**
- * `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: with 95 % probability, no
- * decision is wrong.
- */
+/** `fdr`: on average, at most 5 % of decisions are wrong. `holm`: with 95 % probability, no decision is wrong. */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
@@ -246,12 +238,11 @@ interface KnownVariance {
 
 /**
  * Moderates variances by empirical Bayes. Assumes that each true variance is c · expected / (χ² / d0), where χ² is a
- * random chi-square with d0 degrees of freedom. c is estimated from the mean of the logarithms of variance / expected.
- * d0 is estimated from the scatter of these logarithms, beyond what the variances' own degrees of freedom explain. If
- * `expected` has nothing to do with the variances, d0 is small, and the variances hardly change. d0 is at most the
- * largest degrees of freedom of a variance, so that expectations never weigh more than observations. Source: Smyth
- * 2004, Statistical Applications in Genetics and Molecular Biology 3, article 3, section 6. The numbers are those of
- * `squeezeVar` of limma if d0 is not limited.
+ * chi-square with d0 degrees of freedom. c is estimated from the mean of the logarithms of variance / expected. d0 is
+ * estimated from their scatter, beyond what the variances' own degrees of freedom explain. If `expected` is unrelated
+ * to the variances, d0 is small, and the variances hardly change. d0 is at most the largest degrees of freedom of a
+ * variance, so that expectations never weigh more than observations. Source: Smyth 2004, Statistical Applications in
+ * Genetics and Molecular Biology 3, article 3, section 6. Like limma's `squeezeVar` if d0 is not limited.
  */
 export function moderateVariances(
   given: readonly KnownVariance[],
@@ -279,8 +270,7 @@ export function moderateVariances(
 
 /**
  * Moderates the standard errors of the means of one sample. The new degrees of freedom are at most the largest number
- * that a mean had before, because all variances may share an error, which their scatter does not show. `degreesOf`
- * returns the degrees of freedom of the variance of a mean.
+ * that a mean had before, because all variances may share an error, which their scatter does not show.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

@@ -77,9 +77,8 @@ export interface Evidence {
 export const FEWEST_QUERIES = 10;
 
 /**
- * Returns "too few queries" for fewer than 10 queries, whatever p is. Otherwise returns "better" or "worse", by the
- * sign of the mean difference, if the adjusted p is below .05. If not, returns "no difference shown", which does not
- * mean that the engines are equal.
+ * Returns "too few queries" for fewer than 10 queries. Otherwise returns "better" or "worse", by the sign of the mean
+ * difference, if the adjusted p is below .05. If not, returns "no difference shown", which does not prove equality.
  */
 export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdict {
   if (queries < FEWEST_QUERIES) return "too few queries";

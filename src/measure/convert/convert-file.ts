@@ -74,7 +74,6 @@ export async function convertFile(conversion: Conversion): Promise<Converted> {
   return { ...converted, files: files.map((file) => file.path), text: null };
 }
 
-/** Refuses options that would have no effect. */
 function requireFitting(conversion: Conversion, { source, kind, from, writer }: ChosenFormats): void {
   const { output, whole, gains, engine, queries, columns } = conversion;
   const isResponse = responseFormats.includes(from);
@@ -249,7 +248,6 @@ export async function readGains(path: string): Promise<ReadonlyMap<number, numbe
   return new Map(gains.map((gain) => [gain.get("grade").number(), gain.get("label").number()]));
 }
 
-/** Replaces grades by labels. Keeps negative grades and NaN. */
 export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, number>, source: string): Float64Array {
   return grades.map((grade) => {
     if (!(grade >= 0)) return grade;

@@ -45,9 +45,8 @@ interface OneQuery {
 }
 
 /**
- * Writes one table: columns `query_id` and `query` (if known), then all columns of all files. Writes nothing on an
- * error. Makes all ranks start at 1 if only some files have ranks, or if some start at 0 and others at 1. Keeps all
- * rows in memory.
+ * Writes the columns `query_id` and `query` (if known), then all columns of all files. Writes nothing on an error.
+ * Ranks start at 1 if only some files have ranks, or if some start at 0 and others at 1. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -73,7 +72,6 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
     /** Queries whose file has no row. `label` only counts these queries if it gets --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
-    /** Text columns of those files in which no column is recognised as titles, ids or URLs. */
     possibleTitles: [...new Set(files.flatMap(({ table }) => (table === null ? [] : textsWithoutTitles(table))))],
     text: output === "-" ? text : null,
   };
@@ -245,10 +243,7 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
 /** Roles whose columns are merged even if they have different names in the files. */
 const joinedRoles = ["title", "rank", "url"] as const;
 
-/**
- * Returns the column names under their keys, and the first rank: 0 or 1, or null if there is no column of ranks. A
- * column whose role is in `joinedRoles` has this role as its key. The key of any other column is its `columnKey`.
- */
+/** Returns the column names under their keys, and the first rank: 0 or 1, or null if there is no column of ranks. */
 function columnsByKey({ names, columns }: Table) {
   const cellsOf = (name: string) => columns.get(name) ?? [];
   const usual = recogniseColumns(names, {}, "").columns;

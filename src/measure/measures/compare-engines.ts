@@ -9,7 +9,6 @@ import { type MeasureComparison, testPair } from "./compare-runs.ts";
 
 /** Number of permutations in each test, equal to the default of `compare`. */
 export const PERMUTATIONS = 100_000;
-/** If there are more engines than this, only the pairs with the best engine are tested. */
 const MOST_ENGINES = 6;
 
 /** Two compared engines. `better` has the larger mean over the queries with a value for both. */
@@ -73,9 +72,8 @@ export function meanInterval(
 }
 
 /**
- * Tests pairs of engines with the paired randomisation test and Holm's correction. If only the pairs with the best
- * engine are tested, the correction also counts the untested pairs, with p = 1. This is necessary because the best
- * engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
+ * Tests pairs of engines with the paired randomisation test and Holm's correction. The correction counts untested pairs
+ * with p = 1, because the best engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
  */
 export function compareEngines(
   measure: string,

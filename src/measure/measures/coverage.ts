@@ -70,8 +70,7 @@ export const relevantCountMeasure = defineMeasure({
 });
 
 /**
- * Share of a catalogue that is in at least one list. Cost O(results). Source: catalogue coverage, Ge,
- * Delgado-Battenfeld & Jannach 2010 (RecSys).
+ * Share of the catalogue that is in some list. Cost O(results). Source: Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
  * @param lists         documents of each list, as numbers or ids
  * @param catalogueSize number of documents that could have been recommended, >= 1
  * @returns 0..1, provided that every document is in the catalogue

@@ -71,7 +71,6 @@ export const defaultEvaluateOptions: EvaluateOptions = {
   context: { catalogueSize: null, similarity: null },
 };
 
-/** Adds the defaults of options that are absent or undefined. */
 function withDefaults<Options extends Partial<EvaluateOptions>>(options: Options) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ...defaultEvaluateOptions, ...(Object.fromEntries(given) as Options) };
@@ -80,8 +79,7 @@ function withDefaults<Options extends Partial<EvaluateOptions>>(options: Options
 /**
  * Computes every measure for every judged query. Cost O(results + judgments) for each measure.
  * @param run shares its table of names with the judgments; queries without judgments are ignored
- * @throws SemqrelError INVALID_LABEL   a label is too large for a measure
- *                                      details: { source, query, document, label }
+ * @throws SemqrelError INVALID_LABEL   a label is too large for a measure   details: { source, query, document, label }
  * @throws SemqrelError INVALID_OPTION  an option has a wrong value
  */
 export function evaluateRun(
@@ -98,8 +96,7 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // If true, a missing query without relevant documents is left out, because runs that answer it leave it out, too. So
-  // the means of all runs are over the same queries.
+  // If true, missing queries without relevant documents are left out, so all runs have means over the same queries.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;
@@ -158,7 +155,6 @@ function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: nu
 export interface QueryToMeasure {
   /** Counts of the candidate's results, of the reference's distinct titles, and of matched titles. */
   readonly overlap: SetOverlap;
-  /** The same counts, but only of exact matches. */
   readonly exactOverlap: SetOverlap;
   readonly labels: Float64Array;
   readonly idealLabels: Float64Array;

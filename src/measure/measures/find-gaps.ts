@@ -87,10 +87,7 @@ function countedOf(
   };
 }
 
-/**
- * Returns, for each relevance level, the queries without a relevant document. Level null means that every label above 0
- * is relevant. Omits a level if its queries are the same as those of level null.
- */
+/** Returns the queries without a relevant document, by level. Omits levels with the same queries as level null. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const indexesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {
@@ -103,7 +100,6 @@ function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   return found.filter(({ level, indexes }) => level === null || indexes.join() !== ofAny);
 }
 
-/** Warns about labels between 0 and 1, which binary measures count as irrelevant. */
 function labelsBelowLevel(judgments: Judgments, evaluated: readonly EvaluatedRun[]): Warning[] {
   const measures = evaluated[0]?.measured.map(({ measure }) => measure) ?? [];
   const binary = measures.filter(({ kind, relevanceLevel }) => kind.needsRelevant && relevanceLevel === 1);

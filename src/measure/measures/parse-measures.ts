@@ -183,8 +183,7 @@ function readValue(written: string): ParameterValue {
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
-  // Refuses measures of errors (lower is better). They compare scores with grades, and an engine's scores need not be
-  // predictions of grades.
+  // Refuses measures of errors (lower is better), because an engine's scores need not be predictions of grades.
   const isMeanOfLists =
     isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
   if (isMeanOfLists && measure.kind.at !== "recall required") return measure;

@@ -37,7 +37,7 @@ export function makeTokenizer(
   };
 }
 
-/** @param ids token ids, with the special tokens at both ends; at most `maxTokens` @param unknown id of the unknown token */
+/** @param ids at most `maxTokens`, with the special tokens at both ends @param unknown id of the unknown token */
 export function tokenisedTitle(ids: readonly number[], isTruncated: boolean, unknown: number | undefined) {
   const words = ids.slice(1, -1);
   return {
@@ -50,9 +50,8 @@ export function tokenisedTitle(ids: readonly number[], isTruncated: boolean, unk
 }
 
 /**
- * Corrects the normalizer. The normalizer of Hugging Face removes all non-spacing marks (the dots of ガ, Hebrew points,
- * Latin accents) and separates all Chinese characters. The normalizer of transformers.js removes the marks of only one
- * Unicode block, and separates only Chinese characters of 16 bits.
+ * Hugging Face's normalizer removes all non-spacing marks (the dots of ガ, Hebrew points) and separates all Chinese
+ * characters. But transformers.js removes marks of only one Unicode block, and separates only characters of 16 bits.
  */
 function correctNormalizer(normalizer: BertNormalizer | object | null): void {
   if (normalizer === null || !("stripAccents" in normalizer)) return;

@@ -11,10 +11,7 @@ interface BuildMachine {
   readonly isGlobal: boolean;
 }
 
-/**
- * Distinguishes three causes: not installed, not compiled, and compiled but impossible to load. Returns what is wrong
- * (`fact`) and what to do (`remedy`), in whole sentences.
- */
+/** Returns the cause (`fact`: not installed, not compiled or not loadable) and what to do (`remedy`), in sentences. */
 export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisMachine()) {
   const [thrown = ""] = messageOf(cause).split("\n");
   if (thrown.startsWith("Cannot find module 'hnswlib-node'")) return { ...notInstalled(machine), cause };

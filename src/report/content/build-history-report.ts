@@ -21,10 +21,7 @@ import { reportSection } from "./shared-findings.ts";
 /** Few resamples, because an interval is computed for each point of each line. */
 const RESAMPLES = 2_000;
 
-/**
- * Cost: O(steps x engines x measures) intervals, and a test per engine and step. For 225 queries, an interval takes
- * about 6 ms and a test about 40 ms.
- */
+/** Cost: per step and engine, an interval of each measure (about 6 ms for 225 queries) and a test (about 40 ms). */
 export function buildHistoryReport(given: readonly HistoryStep[], seed: number): RunReport {
   const steps = given.map((step, place) => {
     const before = given[place - 1];
@@ -189,10 +186,7 @@ function changesSection(steps: readonly Step[]): ReportSection {
   ]);
 }
 
-/**
- * Tests each engine's difference between successive steps (later - earlier), over the queries measured in both. `test`
- * is null, and `reason` says why, if the two steps made labels differently or share no query.
- */
+/** Tests each engine's change between successive steps, with corrected p. If `test` is null, `reason` says why. */
 function stepDifferences(steps: readonly Step[], engines: readonly string[], measure: string, seed: number) {
   const found = engines.flatMap((engine) =>
     steps.slice(1).flatMap((step, before) => {
@@ -217,7 +211,7 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
   });
 }
 
-/** Returns the test with an uncorrected p; null if no query has a value in both steps. */
+/** Tests later - earlier over the queries measured in both, with uncorrected p. Null if there are no such queries. */
 function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));

@@ -21,7 +21,6 @@ const { isRated } = engines;
 /** Whether there is only one engine. The report then begins with what changed from the reference. */
 const isAlone = ({ summary }: ReportInputs) => summary?.order.length === 1;
 
-/** Sections that are not folded, in the order of the page. */
 const openSections: readonly SectionOf[] = [
   when(isAlone, changesSection),
   // With ratings, this section is in the appendix, because labels may order the engines differently from the verdict.

@@ -169,9 +169,8 @@ export interface Evidence extends StepFacts {
 type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
- * Returns the lead that `nearestLead` finds; null if there is none, or if both engines answer equally many queries.
- * `overBoth` compares the two engines over the queries that both answer; it is null if there are none.
- * `isByAnswersAlone`: whether this comparison does not show the same lead.
+ * Returns the nearest lead if its engines answer different numbers of queries, else null. `overBoth` compares these
+ * engines over the queries that both answer, if any. `isByAnswersAlone`: whether `overBoth` does not show this lead.
  */
 function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;
@@ -229,7 +228,6 @@ function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): str
   return [`The results of ${sayNames(doubted)} look wrong. Read the warnings and fix that first.`];
 }
 
-/** Mentions ratings that a verdict from labels does not use. */
 function sayUnused({ by }: Standing, { gold, hasStale }: Evidence): string[] {
   if (by !== "labels" || (gold == null && !hasStale)) return [];
   const ratings =
@@ -270,7 +268,6 @@ function sayLabels(
   ];
 }
 
-/** Says whether a language model orders the engines in the same way. This does not affect the verdict. */
 function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
   if (judging?.comparison == null || order.length < 2) return null;
   const { llm, judged, existing, pairs, sameAs, comparison } = judging;

@@ -46,10 +46,7 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
   return kinds[row] !== MATCH_NONE;
 }
 
-/**
- * A weak match has at most this similarity. The value is a convention: titles of different works about one subject
- * often have a cosine of .5 to .7.
- */
+/** Largest similarity of a weak match, by convention: different works on a subject often have a cosine of .5 to .7. */
 const WEAK_SIMILARITY = 0.6;
 /** The similarity of a weak match is also at most this quantile of the similarities of all matches by meaning. */
 const LOWEST_PART = 0.25;
@@ -61,9 +58,8 @@ const CLOSE = 0.005;
 const NEARLY = 0.03;
 
 /**
- * Returns a function that gives the reason and a weight if a row's label is doubtful, else null. Labels from exact
- * matches, from people and from calibration are never doubtful. The weight is above 0 and at most 1; the more doubtful
- * the label, the larger it is.
+ * Returns a function that gives the reason and a weight if a row's label is doubtful, else null. Exact matches, people
+ * and calibration never give doubtful labels. The weight is above 0 and at most 1, and rises with the doubt.
  */
 export function doubtsOf(inputs: ReportInputs) {
   const { stored, origin } = inputs;
@@ -144,9 +140,8 @@ const MOST_DOUBTS_SHOWN = 12;
 export const DOUBTS_OF_QUERY = 2;
 
 /**
- * Returns the number of doubtful titles, and the most doubtful titles in order. Memory grows with the number of
- * queries, not of doubtful titles.
- * @param options `most`: maximum number of titles; `ofQuery`: maximum per query
+ * Returns the number of doubtful titles, and the most doubtful in order: up to `most`, and up to `ofQuery` per query.
+ * Memory grows with the number of queries, not of doubtful titles.
  */
 export function doubtfulTitles(
   inputs: ReportInputs,
@@ -176,7 +171,6 @@ function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]
   return [...joined.values()];
 }
 
-/** Number of ranks that count as the reference's top. */
 export const TOP_OF_REFERENCE = 3;
 const MOST_SHOWN = 12;
 

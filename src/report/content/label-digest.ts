@@ -98,7 +98,6 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   );
 }
 
-/** Whether fewer of the engine's queries have a value of `measure` than of recall. */
 function isPartial(engine: EngineSummary, measure: MeasureName): boolean {
   return engine[measure].count < engine.recall.count;
 }

@@ -135,7 +135,6 @@ export function rateDrawn(unrated: NonNullable<RatingsBeside["unrated"]>, estima
   };
 }
 
-/** Returns the step that adds a draw to a pool. */
 function grow(text: string, pool: string, facts: StepFacts): Step {
   const { lists, absent, free } = facts.ratings ?? noRatings;
   const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");

@@ -142,7 +142,6 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
 /** An engine counts as a copy of the reference if its mean precision and mean ndcg_reference@10 are at least this. */
 const NEARLY_ALL = 0.95;
 
-/** Warns about engines that return almost the reference's lists under another name. */
 export function sayCopies(summary: LabelSummary | null): ReportText | null {
   // Labels from a column do not depend on the reference's order.
   if (summary === null || summary.label.startsWith("column ")) return null;
@@ -173,7 +172,6 @@ export function saySameLists(summary: LabelSummary | null): ReportText[] {
     .map((names) => textBlock(`All numbers of ${sayNames(names)} are equal. Are the lists the same?`, "caution"));
 }
 
-/** Explains ndcg_reference, nDCG and DCG; "" for other measures. */
 function sayMeaning(measure: string): string {
   const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
   const best = {

@@ -99,7 +99,6 @@ export const calibratedScore = "calibrated_score";
 
 const preferred = ["ndcg_reference@10", "ndcg_reference", "ndcg_returned@10", "ndcg_returned", calibratedScore];
 
-/** Whether labels were calibrated on ratings. Means of calibrated labels are not scores. */
 export function isCalibrated({ origin }: Pick<ReportInputs, "origin">): boolean {
   return origin.calibration !== null;
 }

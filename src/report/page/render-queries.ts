@@ -172,8 +172,7 @@ function renderReference(query: ReportQuery, reference: string, number: string):
     }
   }
   const points = new Set(query.reference.map(({ pointRank, rank }) => (pointRank === rank ? -1 : pointRank)));
-  // Class `u` says that no engine found the title. If a list is cut, one of its hidden results may match the title, so
-  // class `v` only says that the title is not among the results shown.
+  // Class `u`: no engine found the title. Class `v`: no result shown matches the title, but a hidden one may.
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
   const items = query.reference.map(({ rank, pointRank, engine, label, ...row }, at) => {
     const from = engine === reference ? "" : `<p class=g>${pageText(engine)}`;

@@ -48,7 +48,6 @@ function isPlain(scale: AxisScale): boolean {
   return Math.max(Math.abs(low), Math.abs(high)) < 1e7 && high - low > 1e-5;
 }
 
-/** Height of a line of numbers and a line for the title. */
 const bottomAxisHeight = 38;
 /** Height of a line of numbers above a plot that is too tall to see both ends at once. */
 export const topAxisHeight = 20;
@@ -209,8 +208,7 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
     return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
   const whole =
     Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 && kept.every((values) => values.every(Number.isInteger));
-  // If the width is below 1, `increment` is its negative reciprocal, such as -10 for 0.1. An edge is then a division
-  // such as 3 / 10, which gives exactly 0.3. The product 3 * 0.1 does not.
+  // For widths below 1, an edge is a division such as 3 / 10, which gives exactly 0.3. The product 3 * 0.1 does not.
   const increment = incrementOf(low, high, bins, whole);
   const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
   const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);
@@ -227,7 +225,7 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
   return { firstBin: edge(first) - (whole ? 0.5 : 0), binWidth: edge(1), counts };
 }
 
-/** Returns the width if it is at least 1, otherwise its negative reciprocal, like d3. */
+/** Like d3, returns the width if it is at least 1, otherwise its negative reciprocal, such as -10 for 0.1. */
 function incrementOf(low: number, high: number, bins: number, whole: boolean): number {
   const middle = Math.max(Math.abs(low), Math.abs(high));
   // If `low` and `high` are this close, bins between them could not be told apart.

@@ -122,7 +122,6 @@ export function renderDistribution(plot: DistributionPlot, options: PlotOptions)
   return svgFrame(plot, options, { body, height: frame.height, leftOut });
 }
 
-/** Width of a column and height of a level. */
 const dotPitch = 3;
 const dotLevels = 4;
 

@@ -242,11 +242,10 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
 }
 
 /**
- * Compares the order of the engines by their means before and after a change. Engines without a mean (NaN) on either
- * side are left out. Means tie if they are equal when rounded to 1e-12. `changedPairs` has the pairs whose order is
- * reversed, and the pairs that tie on one side only. In each pair, `first` is the engine that is ahead before the
- * change. If both engines tie before the change, `first` is the one that comes earlier in `engines`. `swapped` counts
- * the changed pairs that tie on neither side. Cost O(engines²).
+ * Compares the engines' order by their means before and after a change. Engines without a mean (NaN) on either side are
+ * left out. Means tie if they are equal when rounded to 1e-12. `changedPairs` has the pairs whose order is reversed,
+ * and the pairs that tie on one side only. In each pair, `first` is ahead before the change. If the engines tie then,
+ * `first` comes earlier in `engines`. `swapped` counts the changed pairs that tie on neither side. Cost O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

@@ -189,10 +189,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/**
- * Returns the queries that both labels and judgments can measure. The labels in them are only placeholders (0), because
- * each policy has its own labels.
- */
+/** Returns the queries that both labels and judgments can measure. Labels are 0, because each policy has its own. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

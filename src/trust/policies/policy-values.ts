@@ -112,15 +112,13 @@ export const predeclaredPolicies: readonly Policy[] = [
   { ...defaultPolicy, labelFunction: "flat(top=1,depth=20)" },
 ];
 
-/**
- * Returns all 600 combinations of the factors, the notebook's policy, and the predeclared policies for each of
- * `references`. With one-to-one matching, `once` changes nothing, so it is always true.
- */
+/** Returns all 600 combinations of the factors, the notebook's policy, and `predeclaredPolicies` for each reference. */
 export function policyGrid(references: readonly string[] = []): Policy[] {
   let policies: Policy[] = [defaultPolicy];
   for (const [factor, values] of Object.entries(policyFactors)) {
     policies = policies.flatMap((policy) => values.map((value) => ({ ...policy, [factor]: value })));
   }
+  // With one-to-one matching, `once` changes nothing, so it is always true.
   const combined = policies.filter(({ once, oneToOne }) => once || !oneToOne);
   const underEach = references.flatMap((reference) => predeclaredPolicies.map((policy) => ({ ...policy, reference })));
   return [...combined, notebookPolicy, ...underEach];

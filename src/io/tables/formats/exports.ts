@@ -58,10 +58,7 @@ const isTitles = isAmong([...usualNames.title, "titles"]);
 const isRank = isAmong(usualNames.rank);
 const ROWS_TO_CHECK = 100;
 
-/**
- * Splits a row whose title cell is a list, as pandas writes it, into one row per title. Other cells that are lists of
- * the same length are split, too. The caller must call `end` after the last row.
- */
+/** Splits rows whose title is a list, as pandas writes it, into one row per title. Call `end` after the last row. */
 export function rowsOfTitleLists(onRow: OnRow): { readonly onRow: OnRow; readonly end: () => void } {
   const waiting: Parameters<OnRow>[] = [];
   let decided: OnRow | null = null;

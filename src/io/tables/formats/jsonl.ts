@@ -172,8 +172,7 @@ const anyName = (_: string) => true;
 
 /**
  * Like `wholeRowsOf`, and also reads a table saved by columns: lists, `{"query": […], "title": […]}`, or objects with
- * row numbers as keys (the default of pandas). Null for other values.
- * @param isShared whether a plain value with this name, beside the columns, belongs to every row
+ * row numbers as keys (the default of pandas). @param isShared whether a plain value with this name belongs to each row
  */
 export function recordsOf(value: unknown, isShared = anyName): readonly JsonObject[] | null {
   const whole = wholeRowsOf(value);
@@ -198,10 +197,7 @@ export function recordsOf(value: unknown, isShared = anyName): readonly JsonObje
 
 const namesOfTexts = ["results", "hits", "documents", "docs"];
 
-/**
- * Returns the results in an object's list, in their order.
- * @param isShared whether the object's field with this name, beside the list, is copied to each result
- */
+/** Returns the results in an object's list. @param isShared whether a field with this name is copied to each result */
 export function rowsOf(saved: JsonObject, source: string, number: number, isShared = anyName, outerPage = 0): Row[] {
   const sharedOf = (answer: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(answer).filter(([key, value]) => columnsOf({ [key]: value }).every(isShared)));
@@ -437,10 +433,7 @@ function unusableTitle(row: JsonObject, usable: readonly string[], choice: Colum
   return usable.some((name) => name.startsWith(`${column}.`)) ? null : column;
 }
 
-/**
- * Returns the number of documents in a row: the length of the list in `column`, or 1 if there is no list. A row with a
- * single title, id, address, score or rank has one document, even if its list has several entries.
- */
+/** Returns how many documents a row has. A row with a single title, id, address, score or rank has one document. */
 function listLength(row: JsonObject, column: string | null): number {
   const list = column === null ? null : valueAt(row, column);
   if (!Array.isArray(list)) return 1;

@@ -62,7 +62,6 @@ export const averagePrecisionMeasure = defineMeasure({
 /** Minimum value of a query, as in trec_eval. Otherwise, a single 0 would make the geometric mean 0. */
 const FLOOR = 0.00001;
 
-/** The value of each query is ln(max(value, 0.00001)), as in trec_eval. */
 const geometricMean = {
   range: [Math.log(FLOOR), 0],
   aggregate: "geometric mean",
@@ -202,7 +201,6 @@ export function interpolatedPrecision(list: RankedList, options: InterpolatedPre
   return best;
 }
 
-/** Documents needed for a recall: trunc(recall x relevant + 0.9) in trec_eval 9, round(recall x relevant) in 10. */
 export function documentsAtRecall(recall: number, relevant: number, release: TrecEvalRelease): number {
   return release === 9 ? Math.trunc(recall * relevant + 0.9) : Math.round(recall * relevant);
 }

@@ -29,7 +29,6 @@ export interface GainOptions extends CutoffOptions {
   readonly ties?: "ranked" | "average";
 }
 
-/** Returns the gain of a label; 0 for the label of an unjudged result (negative or NaN). */
 export function gainOf(label: number, { dcg = "log2", gains = null }: GainOptions): number {
   if (!(label >= 0)) return 0;
   if (gains !== null) return gains.get(label) ?? label;
