@@ -173,8 +173,8 @@ export interface EstimatesToReport
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
-   * Number of unrated results in drawn queries (without pools: rated queries), at positions that the measure counts and
-   * that people looked at. If pairs were drawn: number of results without a title, which cannot be drawn.
+   * Number of unrated results at positions that the measure counts and that people looked at, in drawn queries, or
+   * without pools in rated queries. If pairs were drawn: number of results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
   /** Share of results with a grade among the top results of rated queries, 0..1; with pools, 1. */
@@ -197,7 +197,7 @@ export interface EstimatesToReport
   readonly holes: Holes;
   /** Number of times raters read a query; 0 if the time per rating includes reading. */
   readonly readings: number;
-  /** Counts by `gold`. `labelled`: number of pairs with a label. `further`: second and later ratings of these pairs. */
+  /** Counts that `gold` made. `labelled`: pairs with a label. `further`: second and later ratings of these pairs. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
   readonly secondsPerRating: number;
   readonly seed: number;

@@ -53,7 +53,6 @@ export async function goldFiles(database: string, given: GoldGiven) {
   return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...found] };
 }
 
-/** Warns if the output replaces judgments of another database. */
 function replacedBy(database: string, output: string): Warning[] {
   const before = attempt(() => drawOf(output));
   if (before === null || before.ratings === 0 || resolve(before.database) === resolve(database)) return [];
@@ -282,7 +281,6 @@ export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = 
     by,
     minRaters,
     flagged,
-    // Whether the labels in the file are grades of the scale, not grades minus the lowest grade.
     keepStars,
     scale,
     raters,

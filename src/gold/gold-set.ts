@@ -51,10 +51,7 @@ export function queriesOf(pairs: readonly PooledPair[]) {
   }));
 }
 
-/**
- * An id that was merged into a pair gets the pair's label, unless the id belongs to another pair.
- * @param labels label of each pair, or NaN
- */
+/** An id that was merged into a pair gets the pair's label, unless the id belongs to another pair. */
 export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));

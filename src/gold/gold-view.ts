@@ -60,7 +60,6 @@ export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement
   };
 }
 
-/** Sorts by the first measure, best first, then by name. */
 export function enginesInOrder(engines: readonly MeasuredEngine[]): MeasuredEngine[] {
   const meanOf = ({ measures }: MeasuredEngine) => at(measures, 0).mean;
   return engines.toSorted((one, other) => meanOf(other) - meanOf(one) || (one.name < other.name ? -1 : 1));
@@ -212,8 +211,6 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
     ),
   ];
 }
-
-// Unrated results that could reverse the order of two engines.
 
 /** For each engine, the number of unrated results, and the lowest and highest mean that their ratings could give. */
 export type Holes = Readonly<

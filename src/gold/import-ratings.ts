@@ -70,7 +70,6 @@ export async function importRatings(poolFile: string | undefined, given: ImportG
       ratings,
       pairs: ofPool.added + pairs,
       outsidePool: pairs,
-      // Number of ratings left out because a duplicate's grade differs from the grade of its document.
       ofDuplicates,
       // Number of rows left out because they have no rating, or a negative rating, which means not judged.
       unrated: rows - found.length,

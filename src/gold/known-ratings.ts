@@ -8,12 +8,8 @@ export interface GivenRatings {
 /** The result of `ratingsBeside` if nothing was pooled or rated. */
 export const noRatings = {
   judgments: null as string | null,
-  /**
-   * Whether there are too few ratings for an estimate, which needs two rated queries. If whole queries were drawn, at
-   * least one of them must be completely rated.
-   */
+  /** Whether the judgments label fewer than two queries, or whole queries were drawn and none is fully labelled. */
   areTooFew: false,
-  /** The pools that were rated, in the order they were drawn. */
   pools: [] as readonly string[],
   /** Whether pairs were drawn one by one, not as whole queries. */
   singled: false,
@@ -34,10 +30,7 @@ export const noRatings = {
   absent: [] as readonly string[],
   /** A database with ratings that are not in the judgments; null if there is none. */
   database: null as string | null,
-  /**
-   * The latest pool that has unrated pairs, and the database for rating it; null if there is none. `left` is the number
-   * of unrated pairs in this pool, and `of` is the number of all pairs in this pool.
-   */
+  /** The latest pool with unrated pairs; null if there is none. `left` counts unrated pairs, `of` counts all pairs. */
   unrated: null as {
     readonly pool: string;
     readonly database: string;

@@ -13,10 +13,7 @@ export const NOTHING = -2;
 
 export interface EngineLists {
   readonly name: string;
-  /**
-   * For each query of the gold set, the engine's list, or null if there is none. A list has one number per rank:
-   * `HOLE`, `NOTHING`, or an index in `pairs`.
-   */
+  /** The list of each query; null if there is none. Each rank has `HOLE`, `NOTHING`, or an index in `pairs`. */
   readonly lists: readonly (Int32Array | null)[];
 }
 
@@ -137,7 +134,6 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
   };
 }
 
-/** Counts unrated results as 0, and returns 0 if nothing is relevant. */
 function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff: number): number {
   const known = labels.map((label) => (Number.isNaN(label) ? 0 : label));
   return ndcg(known, ratedLabels, { cutoff }) || 0;
@@ -229,9 +225,8 @@ const STEP = 1e-12;
  *
  * Maximum: documents outside the list have the label 0. The labels of the holes are found with the method of Dinkelbach
  * (1967, Management Science 13(7), 492-498). Each round takes the nDCG so far as t, and finds the labels with the
- * largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. A round decides for
- * each label how many of the first holes have at least this label. These decisions do not depend on each other. Cost
- * O(labels x holes) per round, with few rounds.
+ * largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. A round decides
+ * independently for each label how many of the first holes have at least this label. Cost O(labels x holes) per round.
  */
 export function ndcgBounds(
   list: PartlyRatedList,

@@ -147,10 +147,7 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/**
- * Returns the judgments' database if all of its pooled pairs are in `pairs`; else the usual database on the same
- * condition; else a new one.
- */
+/** Returns the first database whose pooled pairs are all in `pairs`: the judgments' one, the usual one or a new one. */
 export function databaseFor(
   pairs: readonly PooledPair[],
   judgments: string | null,

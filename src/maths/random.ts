@@ -78,13 +78,14 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 }
 
 /**
- * Draws the `count` units with the smallest quotients number / size. The numbers must be independent and uniform in
- * (0, 1). The sizes (> 0) must not depend on what is measured in the sample. A larger `count` adds units to the same
- * sample. Let t be the smallest quotient that is not drawn. A unit is drawn if its number is below t · size, so its
- * probability is min(1, t · size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance.
- * The variance is at most that of any design with these sizes and an expected number of count - 1 units (Szegedy 2006,
- * STOC). Source: Ohlsson 1998 (Journal of Official Statistics 14, 149-162) for the order of number / size; Duffield,
- * Lund, Thorup 2007 (Journal of the ACM 54, 6) on priority sampling, for the probability given t.
+ * Divides each unit's number by its size, and draws the `count` units with the smallest quotients. The numbers must be
+ * independent and uniform in (0, 1). The sizes (> 0) must not depend on what is measured in the sample. A larger
+ * `count` adds units to the same sample. Let t be the smallest quotient that is not drawn. A unit is drawn if its
+ * number is below t · size, so its probability is min(1, t · size). Sums weighted by 1 / probability are unbiased, and
+ * their terms have no covariance. The variance is at most that of any design with these sizes that draws count - 1
+ * units on average (Szegedy 2006, STOC). Source: Ohlsson 1998 (Journal of Official Statistics 14, 149-162) for the
+ * order of number / size; Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6) on priority sampling, for the
+ * probability given t.
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);

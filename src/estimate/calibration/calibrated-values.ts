@@ -88,7 +88,7 @@ export function calibrationOffsets(values: readonly QueryValues[]): Float64Array
   );
 }
 
-/** Name of the column of values by calibrated labels. They order engines but are not on people's scale. */
+/** Name of the column of calibrated scores. These scores order engines but are not on people's scale. */
 export const CALIBRATED_SCORE = "calibrated_score";
 
 /** Source of a label: the match rule of `label`, a calibration, or people. */

@@ -125,8 +125,7 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-    // `rows` has a row for each true grade, and a column for each grade that the rater gives. `accuracy` is the
-    // probability that the rater gives the true grade.
+    // Row: true grade. Column: grade that the rater gives. `accuracy`: the probability that both are equal.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });

@@ -52,11 +52,10 @@ export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 const fewItems = 10;
 
 /**
- * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. For each item, `raw` takes the
- * share of its rater pairs that gave equal grades, and averages these shares over items. Unusual input (one rater, no
- * shared item, all grades equal) gives nulls with reasons and notes, never errors. The same set, seed and samples give
- * the same report. Cost O(samples x (items + pairs of raters x distinct combinations of grades)), memory O(samples x
- * pairs of raters).
+ * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is a mean over items. For
+ * each item, it counts the share of rater pairs with equal grades. Unusual input (one rater, no shared item, all grades
+ * equal) gives nulls with reasons and notes, never errors. Cost O(samples x (items + pairs of raters x distinct
+ * combinations of grades)), memory O(samples x pairs of raters).
  */
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
@@ -167,7 +166,6 @@ interface Estimate {
 
 const unknown: Estimate = { value: null, interval: null, leftOut: 0 };
 
-/** Returns the number under its name, and its interval under the same name plus `Interval`. */
 function estimated<Name extends string>(name: Name, { value, interval }: Estimate) {
   return { [name]: value, [`${name}Interval`]: interval } as Readonly<
     Record<Name, number | null> & Record<`${Name}Interval`, Interval | null>
@@ -230,7 +228,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** Pattern: all raters' grades of an item. Returns patterns with grades of both raters, and their confusion cells. */
+/** A pattern has all raters' grades of an item. Returns those with grades of `one` and `other`, and confusion cells. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];
@@ -313,7 +311,6 @@ export type CorrectedMean = ReturnType<typeof correctedMeans>[number];
  * Returns the mean grade of each judge, corrected by people's grades of some of its items (prediction-powered or
  * difference estimate). The items with human grades must be a random sample. Formula and source: `intervalEstimate`,
  * with items instead of queries.
- *
  * @param human raters whose mean grade of an item counts as true, or null for all raters; all other raters are judges
  * @param proxies judges that are not in the set, with their grade of each pair; NaN if there is none
  */

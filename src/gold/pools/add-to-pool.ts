@@ -45,9 +45,8 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 
 /**
  * Names the found pairs as in the earlier pool. If a pair's document is in that pool, the pair takes over the id and
- * title from there, and the pair's other ids are in `merged`. Other pairs are new. A new pair whose ids all belong to
- * other documents gets the hash of its title as id. The key of each pair is its index in the earlier pool; new pairs
- * have the next indices.
+ * title from there, and the pair's other ids are in `merged`. A new pair whose ids all belong to other documents gets
+ * the hash of its title as id. The keys are indices in the earlier pool; new pairs have the next indices.
  */
 export function namedAsBefore(
   earlier: readonly PooledPair[],

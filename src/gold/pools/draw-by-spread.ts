@@ -154,9 +154,8 @@ function refused(why: string, details: Readonly<Record<string, unknown>> = {}): 
 }
 
 /**
- * Merges near duplicates of each query, starting with the best rank. A pair is merged into the first kept pair that is
- * similar enough. If there is none, the pair is kept. So a merged pair is always similar to a kept pair, not only to
- * another merged pair. Cost O(pairs of a query squared) similarities.
+ * Starting with the best rank, merges each pair of a query into the first kept pair that is similar enough. So a merged
+ * pair is always similar to a kept pair. Cost O(pairs of a query squared) similarities.
  * @param fixed number of pairs at the start of `pairs` that may already have ratings: they stay, others merge into them
  */
 export function mergeNearDuplicates(

@@ -21,17 +21,15 @@ export interface RatingGroup {
 type Item = RatingGroup["items"][number];
 
 const MOST_ITEMS = 100;
-/** If there are at least this many pairs, at least one is repeated. */
 const REPEATING_FROM = 20;
-/** Minimum number of groups between an item and its repeat. */
 const GROUPS_BETWEEN = 2;
 
 /**
- * Returns the queries in random order, each with its pairs in random order. A query with more than 100 pairs is split
- * into equal parts. The order depends on hashes of seed, rater, query and id. So adding pairs to a pool does not change
- * the order of the other pairs. `repeatShare` is the share of pairs that are repeated, in separate groups. The number
- * of repeats is rounded, and at least 1 for 20 or more pairs. At least two groups come between an item and its repeat,
- * unless a session has fewer than three groups. Added pairs may move or replace a few repeats. Cost: O(n log n).
+ * Returns the queries, and the pairs of each query, in random order. A query with more than 100 pairs is split into
+ * equal parts. The order depends on hashes of seed, rater, query and id. So adding pairs does not change the order of
+ * the other pairs. `repeatShare` is the share of pairs that are repeated, in separate groups. The number of repeats is
+ * rounded, but at least 1 for 20 or more pairs, unless the share is 0. At least two groups come between an item and its
+ * repeat, unless there are fewer than three groups. Added pairs may move or replace a few repeats. Cost: O(n log n).
  */
 export function orderForRating(
   pairs: Pairs,
@@ -52,7 +50,6 @@ export function orderForRating(
   return all.map(({ query, part, items }) => ({ query, part, items }));
 }
 
-/** Returns the ascending indices of each query's pairs. Queries are in order of first appearance. */
 export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): ReadonlyMap<string, readonly number[]> {
   return rowsByKey(pairs.map(({ query }) => query));
 }
@@ -93,9 +90,8 @@ function firstGroups(pairs: Pairs, keyOfPair: Float64Array, fractionOf: Fraction
 }
 
 /**
- * Divides the pairs into stretches of about 1 / share pairs, and chooses one pair of each stretch to repeat. So added
- * pairs change few earlier choices. If all pairs of a stretch come too late in the session, chooses a pair of another
- * stretch instead.
+ * Divides the pairs into stretches of about 1 / share pairs, and chooses one pair of each. So added pairs change few
+ * earlier choices. If all pairs of a stretch come too late in the session, chooses a pair of another stretch.
  */
 function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, share: number): Set<number> {
   const earlyGroups = first.length > GROUPS_BETWEEN ? first.slice(0, -GROUPS_BETWEEN) : first;

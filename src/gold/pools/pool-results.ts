@@ -142,7 +142,6 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   return { names: named, idsShared };
 }
 
-/** Returns the query's id if it is one word, otherwise its text. */
 export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
   return queryId !== null && isOneWord(queryId) ? queryId : query;
 }

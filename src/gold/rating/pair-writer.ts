@@ -194,10 +194,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /**
-   * Time of saving (ISO 8601, UTC). If a stored rating has a later time than this, the clock was set back in between.
-   * The new rating counts nevertheless.
-   */
+  /** Time of saving (ISO 8601, UTC). If the clock was set back since an earlier rating, the new rating still counts. */
   readonly savedAt?: string;
 }
 

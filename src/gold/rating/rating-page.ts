@@ -383,7 +383,6 @@ function makeLinksHarmless(tokens: readonly Token[]): void {
       token.attrSet("target", "_blank");
     }
     if (isRefused && (token.type === "link_open" || token.type === "link_close")) {
-      // An empty text draws nothing.
       token.type = "text";
       token.content = "";
     }

@@ -49,8 +49,6 @@ export function pairOf(row: SqlRow): PooledPair {
   };
 }
 
-// Settings for all ratings of a database.
-
 type SettingName =
   | "id"
   | "scale"

@@ -9,8 +9,7 @@ import { keyOfPair } from "./pair-writer.ts";
 import { hasShown, setSetting, settingOf } from "./rating-rows.ts";
 import { asText, decoded, howToSave, type SqlConnection, unusableDatabase } from "./sql-connection.ts";
 
-// Checks a database in which any byte may have changed. SQLite itself only checks its pages. If libsql read text that
-// is not UTF-8, it would end the process.
+// Checks a database in which any byte may have changed. SQLite itself only checks its pages.
 
 interface Table {
   readonly name: string;
@@ -52,7 +51,7 @@ const others: readonly Table[] = [
   { name: "history", key: ["number"], columns: [...item, ...given] },
 ];
 
-/** Finds a rating that is not in the history. Its seconds may be from an earlier change than its grade. */
+/** Finds a rating that is not in the history. Looks up seconds apart, because they may be older than the grade. */
 const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now WHERE NOT EXISTS (
     SELECT 1 FROM history WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND state = now.state
     AND grade IS now.grade AND note = now.note AND rated_at = now.rated_at
@@ -153,8 +152,7 @@ function damaged({ path }: SqlConnection, what: string): Error {
 
 /**
  * Requires that a pool is the database's pool, possibly with more pairs, and more engines per pair.
- * @param held `ofImports`: pairs that are only in imports. Their titles may be "", and their engines and probabilities
- *   are unknown
+ * @param held `ofImports`: pairs only in imports. Their titles may be "". Their engines and probabilities are unknown
  */
 export function requireSamePool(
   pairs: readonly PooledPair[],
@@ -203,8 +201,7 @@ export function requireSamePool(
 /**
  * Returns the first edited field that ratings or measures depend on. Null if the pair is unchanged or has only grown,
  * as with `pool --add`: it may have more engines, more merged ids, more ranks of an engine or, in an ordered draw, a
- * larger probability. In a draw by spread, engines and ranks may change in any way: the pool contains each pair's
- * probability, so it is not computed from the ranks again.
+ * larger probability. In a draw by spread, engines and ranks may change, because probabilities are not computed again.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

@@ -101,9 +101,10 @@ function centredSums(
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 /**
- * Chooses the largest strength with the smallest mean squared error. Each row is predicted by a fit to the other folds;
- * `foldOfRow` has the fold of each entry of `rows`. `atEnd` is not null if the strength is the smallest or largest
- * tried, because a better one may be beyond it. Features are prepared for each fold from its training rows.
+ * Chooses the strength with the smallest mean squared error; the largest if several tie. Each row is predicted by a fit
+ * to the other folds; `foldOfRow` has the fold of each entry of `rows`. `atEnd` is not null if the strength is the
+ * smallest or largest tried, because a better one may be beyond it. Features are prepared for each fold from its
+ * training rows.
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,

@@ -48,7 +48,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** 0 for no gap, else 1 + index in `gaps`. Of several gaps, it is one that leaves the query out, if any does. */
+  /** 0 for no gap, else 1 + index in `gaps`. If a query has several gaps, those that leave the query out come first. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;

@@ -14,7 +14,7 @@ import { answeredQueries, PER_ANSWER } from "./shared-findings.ts";
 const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
-/** Without this, a query has no value of the measure. Measures that are not listed need a positive label. */
+/** What a query needs to have a value of the measure. Measures that are not listed need a positive label. */
 const needs: Partial<Record<MeasureName, string>> = { precision: "a result", f1: "a match" };
 const MOST_ENGINES = 5;
 /** The column "unrelated" is shown if any engine's value in it is more than this share of that engine's mean. */

@@ -189,7 +189,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns the queries that both labels and judgments can measure. Labels are 0, because each policy has its own. */
+/** Returns the queries that both labels and judgments can measure. Sets labels to 0: each policy has other labels. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

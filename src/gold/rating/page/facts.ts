@@ -56,7 +56,6 @@ export interface Group extends Pick<GroupSummary, "group" | "query" | "part" | "
   readonly items: readonly Item[];
 }
 
-/** Returns the part of a pool's name that stays when the pool grows. */
 export function databaseOf({ pool }: { readonly pool: string }): string {
   return pool.split(":", 1)[0] ?? pool;
 }
@@ -78,7 +77,6 @@ export function placeAfter(group: Group | null, place: number, wanted: ItemState
   return group?.items.findIndex((item, index) => index > place && item.state === wanted) ?? -1;
 }
 
-/** Returns unfinished groups: first those from number `start` on, then those before it. */
 export function unfinishedFrom(groups: readonly GroupSummary[], start: number): readonly GroupSummary[] {
   return [...groups.slice(start), ...groups.slice(0, start)].filter(({ items, done }) => done < items);
 }
@@ -138,7 +136,6 @@ export function isOf({ rating, title }: Waiting, item: Pick<Item, "pair" | "occa
   return rating.pair === item.pair && rating.occasion === item.occasion && title === item.title;
 }
 
-/** Returns the ratings for a session's database, in the order in which they were given. */
 export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting[]): readonly Waiting[] {
   return all
     .filter(({ rating }) => databaseOf(rating) === databaseOf(session))

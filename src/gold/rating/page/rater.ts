@@ -165,10 +165,7 @@ function leave(): void {
   render();
 }
 
-/**
- * Loads a group; meanwhile, no item is current. Returns null if loading fails, or if the rater has moved elsewhere.
- * @param again what to do when the server answers again
- */
+/** Loads a group; meanwhile, no item is current. Returns null if loading fails or the rater has moved elsewhere. */
 export async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {
   const thisMove = startMove();
   if (state.group?.group === number) return state.group;

@@ -227,8 +227,6 @@ export function drawSession(session: Session): void {
   for (const place of document.querySelectorAll(".guidelines")) place.innerHTML = session.guidelines;
 }
 
-// Each result is a card. It is drawn when its query is shown, and updated when something changes.
-
 type Card = ReturnType<typeof drawCard>;
 
 let cards: readonly Card[] = [];

@@ -129,7 +129,6 @@ export function readStored<T>(key: string, fallback: T): T {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as T | null, null) ?? fallback;
 }
 
-/** Returns whether the browser stored the value. */
 export function store(key: string, value: unknown): boolean {
   return attempt(() => {
     localStorage.setItem(key, JSON.stringify(value));

@@ -301,7 +301,7 @@ function withoutList(saved: JsonObject, source: string, number: number): Semqrel
 const SHOWN_CHARACTERS = 200;
 const documentRoles = [...usualNames.title, ...usualNames.id, ...usualNames.rank];
 
-/** Returns whether a column may have titles, ids or ranks. An address alone may be a link to an explanation. */
+/** Returns whether a column may have titles, ids or ranks. Addresses do not count: they may link to explanations. */
 function namesDocument(names: readonly string[]): boolean {
   if (findColumn(names, documentRoles) !== null) return true;
   const { title, id, rank } = guessColumns(names);
