@@ -110,6 +110,7 @@ function leaveOneOut(count: number, statistic: Statistic): Float64Array {
 
 function meansWithoutOne(values: Float64Array): Float64Array {
   const count = values.length;
+  if (count < 2) return new Float64Array(1);
   const after = new Float64Array(count + 1);
   for (let place = count - 1; place >= 0; place--) after[place] = at(after, place + 1) + at(values, place);
   let before = 0;

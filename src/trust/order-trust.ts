@@ -199,8 +199,9 @@ export function orderTrust(
 interface PairStability {
   readonly first: string;
   readonly second: string;
-  /** Difference first - second by labels. `byGrades` is the same by people's grades. */
+  /** Difference first - second by labels. */
   readonly byLabels: SignStability;
+  /** Difference first - second by people's grades. */
   readonly byGrades: SignStability;
   /** Whether labels and grades prefer the same engine; null if a difference is 0. */
   readonly signsAgree: boolean | null;

@@ -11,12 +11,12 @@ type Item = SessionGroup["items"][number];
 export class RaterSession {
   readonly groups: readonly SessionGroup[];
   readonly total: number;
-  done = 0;
   readonly #rater: string;
   readonly #states = new Map<number, Pick<StoredState, "state" | "grade" | "note">>();
   readonly #pairs: ReadonlySet<number>;
   readonly #repeated: ReadonlySet<number>;
   #change = 0;
+  #done = 0;
 
   constructor(store: RatingStore, pairs: readonly NumberedPair[], rater: string) {
     this.#rater = rater;
@@ -44,6 +44,10 @@ export class RaterSession {
     return this.#states.get(keyOf(item)) ?? null;
   }
 
+  get done(): number {
+    return this.#done;
+  }
+
   doneOf({ items }: SessionGroup): number {
     return items.filter((item) => isDone(this.#states.get(keyOf(item)))).length;
   }
@@ -56,10 +60,10 @@ export class RaterSession {
 
   note({ pair, occasion, state, grade, note }: Omit<NewRating, "rater" | "seconds" | "ratedAt">): void {
     const key = keyOf({ pair, occasion });
-    if (isDone(this.#states.get(key))) this.done--;
+    if (isDone(this.#states.get(key))) this.#done--;
     if (state === "none") this.#states.delete(key);
     else this.#states.set(key, { state, grade: state === "rated" ? grade : null, note });
-    if (isDone(this.#states.get(key))) this.done++;
+    if (isDone(this.#states.get(key))) this.#done++;
   }
 }
 

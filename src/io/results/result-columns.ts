@@ -55,7 +55,7 @@ export function resultColumns(
   const unread = isFixed || choice.rank ? null : noRanks(names, cellsOf);
   const guessed = isFixed || isJudged ? [] : guessedRoles;
   const { columns: roles, warnings } = findColumns(names, choice, source, guessed, undefined, cellsOf);
-  const said: Warning[] = isFixed ? warnings.filter(({ kind }) => kind !== "two-columns-for-role") : warnings;
+  const said: Warning[] = warnings.filter(({ kind }) => !isFixed || kind !== "two-columns-for-role");
   const known = (name: string) => (names.includes(name) ? name : null);
   if (roles.query === null && roles["query id"] === null) {
     throw missingColumn("query", choice.query ?? [], names, source);

@@ -186,7 +186,7 @@ function exceed(p: number, maxima: Float64Array): number {
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/** `fdr`: on average, at most 5 % of decisions are wrong. `holm`: with 95 % probability, no decision is wrong. */
+/** `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: with 95 % probability, no decision is wrong. */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
