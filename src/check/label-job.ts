@@ -45,7 +45,7 @@ import { type LabelGiven, labelSettings } from "./label-settings.ts";
 
 const refused = refusing("Labelling");
 
-/** Files as `path` or `name=path`, or an object with the rows of each engine by its name. */
+/** Files as `path` or `name=path`, or an object that maps the name of each engine to its rows. */
 export type EngineRows = string | readonly string[] | Readonly<Record<string, readonly ResultRow[]>>;
 /** `EngineRows`, or a list with the rows of one engine. */
 export type Rows = EngineRows | readonly ResultRow[];
@@ -342,7 +342,7 @@ const settingsOfFiles = ["referenceEngine", ...Object.keys(readSettings)].filter
   (name) => name !== "rankBase",
 ) as (keyof LabelGiven)[];
 
-/** Refuses a Map, a Promise, a list of both paths and rows, and the like. Otherwise, their rows could be overlooked. */
+/** Refuses a Map, a Promise, a list of both paths and rows, and the like, whose rows could be overlooked. */
 function requireFilesOrRows(given: unknown, role: string): void {
   const isList = Array.isArray(given);
   const isObject = Object.prototype.toString.call(given) === "[object Object]";

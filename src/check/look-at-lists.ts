@@ -51,10 +51,10 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
 }
 
 /**
- * Returns columns with unusual names, columns chosen among similar ones, and unused columns.
+ * Returns `columns`, which were guessed from unusual names or chosen among similar columns, and `unused` columns.
  * @param head    the beginning of the file's text
- * @param choice  for each role, the columns given with the option of the role, such as --title-column
- * @param further the columns given with all other options, such as --match-on
+ * @param choice  columns that the user chose for each role, with options such as --title-column
+ * @param further columns that the user chose with other options, such as --match-on
  */
 export function lookAtHead(path: string, head: string, choice: ColumnChoice, further: readonly string[]) {
   const names = headColumns(head) ?? [];

@@ -61,7 +61,7 @@ function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boo
   return isNamed || existsSync(configurationFile);
 }
 
-/** If an argument is a file such as `-a.csv`, says how to type it. The shell may have made it from `*.csv`. */
+/** If an argument is a file such as `-a.csv`, says how to type its name. A shell may insert such names for `*.csv`. */
 function explainDashes(args: readonly string[], io: CliIo): void {
   const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
   if (file !== undefined) io.stderr.write(`semqrel: to name the file ${printable(file)}, write ./${printable(file)}\n`);
@@ -278,13 +278,13 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** Returns the option that a command is named after, such as `--write-labels`. `--plan` is a name, but no option. */
+/** Returns the option in the command's name, such as `--write-labels`; undefined for `pool --plan` (not an option). */
 function choosingOption(command: Command): Option | undefined {
   const [, chosen] = command.name().split(" ");
   return command.options.find(({ long }) => long === chosen);
 }
 
-/** Returns a line such as `pool <labels> --doubtful [n]`. Before `<labels>`, the option would take it as its value. */
+/** Returns a line such as `pool <labels> --doubtful [n]`. If the option came first, its value would be `<labels>`. */
 function usageOf(command: Command): string | null {
   const option = choosingOption(command);
   if (option === undefined) return null;

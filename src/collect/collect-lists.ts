@@ -38,7 +38,7 @@ const MAX_BYTES = 50e6;
 const USUAL_DEPTH = 10;
 /** After this many failures in a row, the server counts as unavailable, and no more queries are sent. */
 const MOST_FAILURES = 10;
-/** Number of queries to send first, one by one. If a path (--title) finds no value in their answers, it is wrong. */
+/** Number of queries to send first, one by one. A path such as --title is wrong if their answers lack it. */
 const TRIALS = 3;
 
 const refused = refusing("Collecting");

@@ -92,7 +92,7 @@ async function onePage(
 /** Maximum number of paths to name in a message. An answer may have a hundred. */
 export const SHOWN_PATHS = 20;
 
-/** A path consists of keys with dots between them. At a list, it continues in the first entry. */
+/** A path consists of keys with dots between them. If a key leads to a list, the next key is in its first entry. */
 export interface ResultPaths {
   /** Path of the list in an answer; `.` if the answer is the list. The other paths start inside a result. */
   readonly results: string;

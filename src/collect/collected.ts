@@ -52,8 +52,8 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
       const ids = list.results.flatMap(({ id }) => id ?? []);
       return sum + ids.length - new Set(ids).size;
     }, 0),
-    // The length of the longest list, if the engine seems to have this limit; otherwise null. It seems a limit if it is
-    // below the depth, and at least half of the lists (two or more) are as long.
+    // The length of the longest list, if the engine seems to cut lists at this length; otherwise null. It seems so if
+    // the length is below the depth, and at least half of the lists (two or more) have this length.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= answered.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };

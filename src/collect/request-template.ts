@@ -85,7 +85,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Returns whether a value is written out: not empty, without a known placeholder. `{x}` may be part of a password. */
+/** Returns whether a value is given without a known placeholder. An unknown one, `{x}`, may be part of a password. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }

@@ -29,7 +29,7 @@ export const workSettings = {
 /** Settings for progress, interruption and encoding, as a program may pass them. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** Limits for requests to servers. @param of "queries" or "requests", for the help @param timeout default in seconds */
+/** Limits for requests to servers. @param of what --concurrency counts @param timeout default in seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),

@@ -1,4 +1,4 @@
-/** Interfaces to the model, the disk and the clock. One contract test checks both the adapter and its test double. */
+/** Interfaces to the model, the disk and the clock. `test/contracts` has common tests for embedders and for indexes. */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 

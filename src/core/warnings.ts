@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `titles`, `results` and `lists` are the engine's totals; empty lists do not count. `count` is how many are odd. */
+/** `titles`, `results`, `lists`: the engine's totals, without empty lists. `count`: how many have the problem. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };
@@ -21,7 +21,7 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** Number of missing queries without a relevant document. They are left out; other missing queries count as 0. */
+    /** Number of missing queries without a relevant document. Means leave them out, and count the others as 0. */
     readonly withoutRelevant?: number;
     /** Measures that are undefined for missing queries. The means of these measures leave missing queries out. */
     readonly undefinedFor?: readonly string[];
@@ -282,7 +282,7 @@ export function renderWarning(warning: Warning): string {
 
 /** Returns false if a check found nothing, or too little to mention. */
 export function isFound(warning: Warning): boolean {
-  // A block of a job only has its own counts, so shares such as `count` of `lists` are tested here, for the whole job.
+  // A job runs in blocks of queries. Shares such as `count` of `lists` are tested here, on the sums of all blocks.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
   if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
     return warning.count >= 3 && isOfHalf(warning.count, warning.lists);

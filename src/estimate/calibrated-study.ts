@@ -88,7 +88,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
     rows,
     fit,
     values: humanOf(measure, counts).map((human, engine): QueryValues => ({ human, proxy: at(proxy, engine) })),
-    // In a sample of pairs, `depth` does not limit the results that count, as all pairs of the measure can be drawn.
+    // In a sample of pairs, `depth` limits nothing, because all pairs that the measure counts could be drawn.
     ...countRatings(study, weights?.depth ?? Math.min(measure.at, options.depth), weights !== null),
     isEdited: draw !== null && draw.sha256 !== null && draw.sha256 !== gold.file.sha256,
     pairs:
@@ -244,7 +244,7 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/** Returns the measure's range. Replaces an infinite bound by the value of a list with the largest grade everywhere. */
+/** Returns the measure's range. If it has no upper bound, uses the value of a list whose grades are all the largest. */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];

@@ -19,9 +19,9 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** Minimum size (mean: 1). Pairs are drawn in proportion to size, so a minimum limits the weights 1 / probability. */
+/** Minimum of `pairSizes`; their mean is 1. Chances are proportional to size, so this limits the weights 1 / chance. */
 const EVEN_SHARE = 0.2;
-/** Part of the variance of gains that is the same for all pairs; the mean variance is 1. */
+/** Part of a pair's variance of gain that does not depend on its positions. The mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
 
 /**

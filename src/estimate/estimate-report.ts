@@ -50,7 +50,7 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Explains why `gold` counted more or fewer ratings than `ratings`. Absent if equal, or if its count is unknown. */
+  /** Explains why the count of `gold` differs from `ratings`. Absent if they are equal, or if that count is unknown. */
   readonly otherRatings?: string;
   readonly minutes: number;
   /** Number of results within the depth that have no rating. Each document counts once per query. Absent if unknown. */
@@ -71,7 +71,7 @@ export interface EstimateReport {
   readonly look: number;
   /** Number of pairs of engines that are open: more ratings could decide them. */
   readonly open: number;
-  /** Whether rating can end: no pair with the best engine by differences is open. */
+  /** Whether rating can end: the engine that is best by differences is in no open pair. */
   readonly stop: boolean;
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
@@ -173,11 +173,11 @@ export interface EstimatesToReport
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
-   * Number of unrated results at positions that the measure counts and that people looked at, in drawn queries, or
-   * without pools in rated queries. If pairs were drawn: number of results without a title, which cannot be drawn.
+   * Number of unrated results within the measure's cutoff and the study's depth. With pools, only drawn queries count;
+   * without pools, all rated queries. If pairs were drawn: number of results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
-  /** Share of results with a grade among the top results of rated queries, 0..1; with pools, 1. */
+  /** Share of the top results of rated queries that have a grade, 0..1; with pools, 1. */
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
@@ -506,8 +506,8 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 }
 
 /**
- * Orders engines by wins minus losses, then by the sum of their differences. The given order may be by another measure,
- * so it only decides ties. Differences are estimated separately, so sums alone could put an engine before a better one.
+ * Orders engines by wins minus losses, then by the sum of their differences. `order` only decides ties, because it may
+ * be by another measure. Each difference has its own estimate, so sums alone could put an engine before a better one.
  */
 export function orderedByDifferences(
   order: readonly string[],

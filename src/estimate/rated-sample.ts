@@ -31,7 +31,7 @@ export interface PairDraw extends QueryDraw {
 }
 
 export interface DrawnPair {
-  /** Names of the document in the judgments, and of the documents merged with it. */
+  /** The pair's rated documents, as named in the judgments: its own document, and those merged with it. */
   readonly documents: readonly string[];
   /** Probability of the pair if its query is drawn, in (0, 1]. */
   readonly probability: number;
@@ -46,7 +46,7 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return sumOf([...draws.map(({ queries }) => queries.length), ...rounds]);
 }
 
-/** Returns the number of rated queries or pairs at each interim analysis. People look at estimates after each draw. */
+/** Returns how many queries or pairs were rated, in total, after each draw. Each draw leads to an interim analysis. */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
     const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));
@@ -75,8 +75,8 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
- * of a pool have the same probability p, they were drawn from D = n / p queries. If L > D queries were unrated before
- * the draw, it counts as a draw from all L queries. Probabilities are then also multiplied by D / L.
+ * of a pool have the same probability p, they were drawn from D = n / p queries. Let L be the number of queries without
+ * ratings before the draw. If L > D, probabilities are also multiplied by D / L, as if all L could have been drawn.
  * @param paths pools of whole queries, in the order of their draws; a pool may contain several draws. Probabilities are
  * conditional on the ratings before the draw. Pools of pairs must have been drawn independently of each other
  */
@@ -268,7 +268,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Refuses an unfinished pool of pairs if all its rated pairs are also in other pools: they are no random sample. */
+/** Refuses an unfinished pool of pairs if other pools have all its rated pairs. These pairs are no random sample. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],

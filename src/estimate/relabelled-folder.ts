@@ -38,7 +38,7 @@ export interface RelabelledLists {
   readonly measures: { readonly human: string; readonly proxy: string };
   readonly files: readonly InputFile[];
   readonly summary: object;
-  /** Fields to change in the manifest of the labels; `options`: fields to change in the manifest's options. */
+  /** Fields that replace those of the labels' manifest. `options` has fields that replace those of its `options`. */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }
@@ -104,7 +104,7 @@ function* relabelledRows({ stored, labels }: RelabelledLists): Iterable<readonly
   }
 }
 
-/** Returns qrels. Leaves out results without a label, and results that have neither a match nor a new label. */
+/** Returns qrels. Leaves out results without a label, and unmatched results whose label has the origin `proxy`. */
 function qrelsLines({ stored, labels }: RelabelledLists, keys: readonly (readonly string[])[]): readonly string[] {
   const judged = function* (query: number): Iterable<JudgedDocument> {
     for (const [engine, { lists, kinds }] of stored.engines.entries()) {
@@ -130,7 +130,7 @@ function* measureRows({ stored, queries, values }: RelabelledLists): Iterable<re
   }
 }
 
-/** Returns the manifest of the labels. If a labels.csv has none, returns a manifest with only the queries. */
+/** Returns the manifest of the labels. If labels.csv has no manifest, returns a manifest with only the queries. */
 function manifestOf({ source, queries, queryKeys }: StoredLabels): Readonly<Record<string, unknown>> {
   const folder = labelFolderOf(source);
   const manifest = folder === null ? null : manifestIn(folder);

@@ -80,15 +80,16 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 /**
  * Draws pairs of query and document. All pairs of the engines' lists are in one random order (`drawInOrder`), which
  * depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of this order, so each new
- * pool contains all earlier ones. The new pool counts as one draw, with larger probabilities, so estimates only use the
- * latest pool. The calibration also learns from ratings of other pairs. A pool of `pool --by spread` keeps its own
- * order, so it grows as with `pool --by spread --add`. Lists are cut at the measure's depth, not at the option `depth`.
+ * pool contains all earlier ones. The new pool counts as one draw, with larger probabilities than before, so estimates
+ * only use the latest pool. The calibration also learns from rated pairs that are not in this pool. A pool of
+ * `pool --by spread` keeps its own order, so it grows as with `pool --by spread --add`. Lists are cut at the measure's
+ * depth, not at the option `depth`.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
   const { stored, study } = read;
   const bySpread = read.pool?.some(({ inOrder }) => inOrder?.by === "spread") ?? false;
-  // Differences in nDCG are estimated as DCG, as in `estimate`.
+  // As in `estimate`, differences in nDCG are estimated as differences in DCG.
   const weights = positionWeights(study === null ? options.measure : summedMeasure(options.measure));
   const places = placesToOrder(stored, options);
   const { depth } = weights;

@@ -30,8 +30,9 @@ export interface SuggestReport {
   readonly order: readonly string[];
   readonly pairs: readonly SuggestedPair[];
   /**
-   * One entry for each interim analysis. `rated`: number of rated units. `spent`: largest expected share of wrong
-   * decisions up to this analysis. `open`: number of undecided pairs of engines; null except at the last analysis.
+   * One entry for each interim analysis. `rated`: number of rated units. `spent`: upper limit of the expected share of
+   * wrong decisions in all analyses up to this one. `open`: number of undecided pairs of engines; null except at the
+   * last analysis.
    */
   readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number | null }[];
   /** What is drawn; null if nothing is. */
@@ -40,7 +41,7 @@ export interface SuggestReport {
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Smallest probability of the queries that could be drawn, or of the pairs in the written pool. */
+    /** Smallest probability of being drawn, of all queries that could be drawn or of all pairs in the written pool. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;
@@ -58,7 +59,7 @@ export interface SuggestedPair {
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** The report's `rated`; null while this pair of engines is open. */
+  /** The same number as the report's `rated`; null while this pair of engines is open. */
   readonly at: number | null;
   /** Whether the answer depends on this pair, so that the next draw should help to decide it. */
   readonly wanted: boolean;

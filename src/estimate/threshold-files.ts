@@ -34,7 +34,8 @@ import type { GivenStudyOptions } from "./study-settings.ts";
 /**
  * Computes labels by a threshold. For a rated query, the threshold is chosen from the ratings of other queries; for an
  * unrated query, from all ratings. Matches by title or identifier are kept.
- * @param options `measure`: its cutoff also applies to nDCG by labels, and its relevance level defines relevant pairs
+ * @param options the cutoff of `measure` also applies to nDCG by labels. A pair is relevant if its grade reaches the
+ *   measure's relevance level
  */
 export async function thresholdFiles(
   files: { readonly labels: string; readonly gold: string },
@@ -181,7 +182,7 @@ interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", E
   readonly pairs: number;
   /** Threshold of each rated query, from the ratings of other queries; Infinity if no cosine can be trusted. */
   readonly ofQueries: readonly number[];
-  /** Number of matches by meaning; `refused` of them are below the threshold. */
+  /** Number of matches by meaning. `refused` is the number of those whose cosine is below the threshold. */
   readonly matches: number;
   readonly refused: number;
   /** Number of results whose cosine reaches the threshold, but that have no match in the given labels. */
@@ -209,7 +210,7 @@ export function thresholdReport(found: FoundThreshold) {
     depth: counts.depth,
     ratedQueries: counts.ratedQueries,
     pairs: counts.pairs,
-    /** Smallest and largest threshold of rated queries, each from ratings of other queries; null if it is Infinity. */
+    /** Smallest and largest of the thresholds in `ofQueries`, one per rated query; null stands for Infinity. */
     crossFitted: [Math.min(...ofQueries), Math.max(...ofQueries)].map(finiteOrNull),
     matches: counts.matches,
     refused: counts.refused,
@@ -224,7 +225,8 @@ export function thresholdReport(found: FoundThreshold) {
     ),
     /**
      * Kendall's τ-b of the engines' mean scores by labels and by people's ratings, on the rated queries. Null for fewer
-     * than five engines, or without rated queries. `before` and `after` are null if all means on one side tie.
+     * than five engines, or without rated queries. `before` or `after` is null if all engines have equal means by
+     * labels or by ratings.
      */
     agreement:
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },

@@ -83,7 +83,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy words before "trec-qrels" in the error about fractional labels, e.g. "from --existing. Write" */
+    /** @param remedy words between "fractions" and "trec-qrels" in the error message about fractional labels */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);

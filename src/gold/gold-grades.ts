@@ -37,10 +37,10 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
 
 /**
  * Reads judgments and joins them with `stored`. Joins queries by id, text, or their name in TREC files. Joins documents
- * like `QueryDocuments`, with titles from the file or its provenance. The remaining documents are joined by name. Their
- * name in `semqrel label` is the id in the input, or a hash of the title. If results with the same id have different
- * titles, the id only counts for the title that was judged. A document may have several names with the same grade, for
- * example if only some engines have ids. Such a document counts once.
+ * like `QueryDocuments`, with titles from the file or its provenance. Joins all other documents by the name that
+ * `semqrel label` gives them: the id in the input, or a hash of the title. If results with the same id have different
+ * titles, the id only counts for the title that was judged. If only some engines have ids, a document may have several
+ * names in the file. If these have the same grade, the document counts once.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
@@ -83,7 +83,7 @@ class JudgedQuery {
   readonly #documents = new QueryDocuments();
   /** Ids that several titles share, such as row numbers. */
   readonly #shared = new Set<string>();
-  /** Shared ids whose judged title is in the lists. A row with such an id but another title is another document. */
+  /** Shared ids whose judged title is also in the lists. With any other title, such an id means another document. */
   readonly #claimed = new Set<string>();
 
   constructor(
@@ -144,7 +144,7 @@ function namedRows({ engines, reference }: StoredLabels, query: number) {
   );
 }
 
-/** For each query of the labels, finds its number in `judgments.queries`, and its index there; null if absent. */
+/** Returns each query's number in the judgments, and this number's index in `judgments.queries`; null if absent. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
   const placed = Array.from(judgments.queries, (number, place) => ({ place, number }));
   const texts = placed.map((query) => [raw.queryTexts.get(query.number), query] as const);

@@ -38,9 +38,9 @@ const gains = [
  * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
  * If no duplicates were merged, `measure` gives the same means for the gold set's file. Leaves out queries that were
  * not pooled completely. If pairs were drawn individually, also leaves out queries for which any engine's list is not
- * completely rated. This check is needed because other pairs may be missing even if all drawn pairs of a query have
- * probability 1. A query without a relevant document counts 0, and so does a missing list. Cost O(engines x queries x
- * (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
+ * completely rated. Otherwise, a query would seem complete if all its drawn pairs have probability 1, although other
+ * pairs may be missing. A query without a relevant document counts 0, and so does a missing list. Cost O(engines x
+ * queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -66,7 +66,7 @@ export function measureGoldEngines(
     queries: measured.length,
     // Number of queries that have a label, but are left out, because their pool or their ratings are incomplete.
     notWhole: asked.length - measured.length,
-    // Number of queries with a label for which no engine was pooled.
+    // Number of labelled queries for which no engine was pooled.
     notPooled: labelled.length - asked.length,
     withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
     engines:
@@ -146,7 +146,7 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const names = engines.map(({ name }) => name);
   const pooledNames = [...new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)))];
-  /** Whether the run has all results that were pooled from the engine. */
+  /** Whether an engine's lists have all results that were pooled under the name `pooled`. */
   const hasPooled = ({ lists }: EngineLists, pooled: string) =>
     gold.queries.every(({ pairs }, query) =>
       pairs.every((pair) => {

@@ -104,7 +104,7 @@ async function drawOfQueries(
   random: Random,
 ) {
   const grown = existing === null ? { pairs: found, leftOut: 0 } : addToPool(existing, found, sha256);
-  // Queries are sampled first, because only the remaining pairs need vectors.
+  // Draws queries before it merges near duplicates, because then only pairs of the drawn queries need vectors.
   const ofQueries = existing === null ? samplePool(grown.pairs, { ...options, perQuery: null }, random) : grown.pairs;
   const near = await mergeByMeaning(ofQueries, options.near, existing?.pairs.length ?? 0, tools);
   const pairs = existing === null ? samplePool(near.pairs, { ...options, queries: null }, random) : near.pairs;

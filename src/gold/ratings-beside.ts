@@ -147,7 +147,7 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/** Returns the first database whose pooled pairs are all in `pairs`: the judgments' one, the usual one or a new one. */
+/** Returns the judgments' or else the usual database, if `pairs` has all its pooled pairs; otherwise a new name. */
 export function databaseFor(
   pairs: readonly PooledPair[],
   judgments: string | null,

@@ -53,8 +53,9 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in all references, then all candidates, then all candidates again for rows moved here from other
- * queries. `row` is the index of the row among the engine's rows in the file. In moved rows, `row` has no meaning.
+ * `engine` is an index in the list of all references, then all candidates, then all candidates again. The last part of
+ * this list is for rows that were moved here from other queries. `row` is the row's index among the engine's rows in
+ * the file. In moved rows, `row` has no meaning.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -72,7 +73,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** For each candidate: lists that were moved from other queries to the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** `rowNumbers[engine]` has the `row` of each row in this engine's lists. `engine` and `row` are as in `BlockRow`. */
+  /** For each engine: the number `row` of each of its rows. See `BlockRow` for the order of engines, and for `row`. */
   readonly rowNumbers: readonly Int32Array[];
 }
 

@@ -144,7 +144,7 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // `names` is read before the manifest. Another process that writes here writes its manifest before its other files.
+  // Reads the manifest last. If another process wrote the named files, its manifest exists, because it came first.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];

@@ -39,7 +39,7 @@ export interface LabelOptions {
 export type { Tools as LabelTools } from "../core/ports.ts";
 
 export interface LabelInput {
-  /** At least one. No two have the same engine name. */
+  /** At least one reference. No two references have the same engine name. */
   readonly references: readonly RawResults[];
   readonly candidates: readonly RawResults[];
   readonly queries: QueryTable | null;
@@ -49,7 +49,7 @@ export interface LabelFiles {
   readonly references: readonly ResultsFile[];
   readonly candidates: readonly ResultsFile[];
   readonly queries: string | null;
-  /** Columns of the queries file that are named in the options. A file with such a column is read as a table. */
+  /** Columns of the queries file that options name. If the file has one of them, it is read as a table. */
   readonly queryColumns?: readonly string[];
   readonly titles: string | null;
   readonly referenceEngine: string | null;

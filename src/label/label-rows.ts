@@ -120,7 +120,7 @@ export interface LabelledRow {
   readonly referenceTitle: string | null;
   /** Rank of the matched row in the reference's list, from 0; null if nothing matched. */
   readonly referenceRank: number | null;
-  /** Cosine with the matched title, or the nearest one if nothing matched, -1..1; null if either side has no title. */
+  /** Cosine, -1..1, with the matched title; if nothing matched, with the nearest title. Null if a side has no title. */
   readonly similarity: number | null;
 }
 

@@ -42,7 +42,7 @@ export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): num
 
 export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
-/** Values of `LEADING_MEASURE` with other lists or references. They show whether the labels can be trusted. */
+/** Values of `LEADING_MEASURE` with lists of other queries, or with other references. They test the labels. */
 export interface DoubleChecks {
   /** One array per engine. Entry q is the value of query q with a list of another query. */
   readonly permuted: readonly Float64Array[];
@@ -89,7 +89,7 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** Labels the lists. A block of a job gives `permuted`: candidates' lists of other queries, moved to its queries. */
+/** Labels the lists. @param permuted lists of other queries, moved to these queries; only given by blocks of a job */
 export async function labelGrouped(
   { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,

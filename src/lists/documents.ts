@@ -90,8 +90,8 @@ export class QueryDocuments {
 
   /**
    * Finds the document with a given identifier; otherwise one with the given title, preferably also with a given name.
-   * A document with this title does not count if it has a different identifier of a given kind, such as another DOI. A
-   * given name alone counts only if no title is given, or if the document has no title.
+   * A document with this title does not count if its DOI (or another identifier) differs from a given one of this kind.
+   * A given name alone counts only if no title is given, or if the document has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
     for (const identifier of identifiers) {

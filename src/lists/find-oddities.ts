@@ -50,7 +50,7 @@ export function findOddities(
       const ranksOf = (query: number) => Array.from(rowsOfQuery(lists, query), (row) => at(lists.ranks, row));
       // Ranks count from 0 here, even if those in the file count from 1.
       const isLate = (query: number) => (ranksOf(query)[0] ?? 0) > 0;
-      // Some results may have been removed, but more than nine in ten is odd.
+      // Removed results leave gaps, but it is odd if more than nine in ten results are missing.
       const hasGaps = (query: number) => (ranksOf(query).at(-1) ?? 0) + 1 > 10 * Math.max(1, ranksOf(query).length);
       return [
         ...findInLists(lists, areUntitledMatched),

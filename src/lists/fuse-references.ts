@@ -100,7 +100,7 @@ function fuseQuery(
   );
 }
 
-/** `subsets`: each reference alone and, for three or more, each fusion of all but one; [] for a single reference. */
+/** `subsets`: each reference alone; from three on, also each fusion that leaves out one. [] for a single reference. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   if (references.length <= 1) return { whole: references[0], subsets: [] };
   const alone = references.map((lists) => ({ kind: "alone" as const, engine: lists.engine, lists }));
@@ -111,7 +111,10 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
   return { whole: fuseReferences(references, k, identifiers), subsets: [...alone, ...without] };
 }
 
-/** Maps queries with results to distant ones with results, because neighbours may be alike. Others stay the same. */
+/**
+ * Maps each query with results to the query half of their list further on, because neighbouring queries may be alike.
+ * Queries without results map to themselves.
+ */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);
   const targets = Int32Array.from(listLengths.keys());

@@ -101,7 +101,7 @@ export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   };
 }
 
-/** Maps variants of a name to its plain spelling if that occurs, otherwise to the first variant. All are numbers. */
+/** Maps the number of a variant to that of its plain spelling, or of the first variant if that spelling is missing. */
 function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const mapped = new Map<number, number>();

@@ -201,9 +201,9 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns each query's new number. If only one of a pair's id and text is judged, the other one gets the number of the
- * judged one, unless several pairs disagree. If a text of several words has no such pair, it gets the number of its
- * `oneWordKey`, if that is judged. All other queries keep their numbers.
+ * Returns a new number for each query name (id or text). A name that is not judged gets the number of the judged name
+ * that it is paired with; it keeps its own if several pairs disagree. Without such a pair, a name of several words gets
+ * the number of its `oneWordKey`, if that is judged. All other names keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);

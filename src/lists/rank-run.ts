@@ -80,8 +80,8 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 type RunOddity = "ranks-against-scores" | "single-ties" | "self-first";
 
 /**
- * Compares neighbouring rows. Returns -1 if a higher score has the smaller rank at least once, as expected; 1 if higher
- * scores only have larger ranks; 0 if no neighbours differ in both.
+ * Compares neighbouring rows. Returns -1 if at least one row with a higher score has the smaller rank, as expected; 1
+ * if every row with a higher score has the larger rank; 0 if no neighbours differ in both score and rank.
  */
 function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
   if (ranks === undefined) return 0;

@@ -35,9 +35,9 @@ export interface BootstrapInterval {
  *   z0 = Φ⁻¹(share of resampled statistics below the sample's, plus half the share of equal ones)
  *   a = Σ d³ / (6 (Σ d²)^1.5), where each d is the mean of the leave-one-out statistics minus one of them
  *
- * Quantiles are of type 7. The share in z0 is kept at least half a resample away from 0 and 1. The interval of the mean
+ * Quantiles are of type 7. The share in z0 is limited to h..1 - h, where h = 0.5 / resamples. The interval of the mean
  * does not depend on the order of values. Cost O(n resamples): 10,000 resamples of 225 values take 30 ms, or 6 ms if
- * they were drawn before. Statistics closer than 5e-13 count as equal. Source: Efron 1987 (JASA 82, 171-185).
+ * the resamples are in the cache. Statistics closer than 5e-13 count as equal. Source: Efron 1987 (JASA 82, 171-185).
  * @returns null if there are no values; for the mean, [v, v] if all values are v
  * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
  */

@@ -106,8 +106,8 @@ export function gradesOfScores(
 }
 
 /**
- * Groups items by score. `scores` are distinct and ascending, and `sums` has Σ u for each score. u is that of
- * `bestCutPoints` times the number of items, so whole grades give whole numbers. `squares` is Σ u² over all items.
+ * Groups items by score. `scores` are distinct and ascending, and `sums` has Σ u for each score. `squares` is Σ u² over
+ * all items. Here, u is the u of `bestCutPoints`, multiplied by the number of items, so that whole grades give whole u.
  */
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   const items = scores.length;

@@ -229,7 +229,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly NamedBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // If no run is given, labels.csv means its folder. Otherwise, it is the file of judgments.
+  // The path of a labels.csv means its folder. But if it comes first and a run follows, it is the file of judgments.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;

@@ -54,7 +54,7 @@ export type EvaluationGiven = GivenOf<typeof evaluationSettings>;
 
 export const usualMeasures: readonly string[] = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"];
 
-/** A bound such as `nDCG@10=0.6`: the smallest mean, or the largest loss. The name of the measure is not parsed yet. */
+/** A bound such as `nDCG@10=0.6`: the smallest allowed mean or largest allowed loss. `measure` is not parsed yet. */
 export interface NamedBound {
   readonly measure: string;
   readonly bound: number;

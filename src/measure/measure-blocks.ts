@@ -234,7 +234,7 @@ interface NamedCurves {
 
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
-/** Plots each run's curve for the query `named`. If it is null, plots the only judged query, or means over several. */
+/** Plots each run's curve for the query `named`. If that is null, plots the only judged query, or a mean curve. */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);

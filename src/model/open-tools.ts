@@ -63,7 +63,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Whether no run with this cache folder has warned of missing HNSW yet. Once is enough: runs are only slower. */
+/** Whether this is the first warning about missing HNSW with this cache folder. One is enough: runs are only slower. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

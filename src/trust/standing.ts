@@ -32,7 +32,7 @@ export interface Standing {
   /** The kind of evidence that decides; `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
-  /** Says what intervals allow for, as part of a sentence: "over queries", or "if every result were rated". */
+  /** Part of a sentence that says what intervals cover: "over queries", or "if every result were rated". */
   readonly chance: string;
   /** Names of the engines, best first. */
   readonly order: readonly string[];
@@ -42,9 +42,9 @@ export interface Standing {
   readonly queries: number;
   readonly isEnough: boolean;
   readonly leads: readonly Lead[];
-  /** The requested measure, and the first engine by it. Absent if `measure` is the requested measure. */
+  /** The requested measure, and its best engine. Absent if the differences of `leads` are in this measure. */
   readonly predicted?: { readonly measure: string; readonly first: string };
-  /** Whether leads are only about these queries. Then intervals come from unrated results alone. @default false */
+  /** Whether leads are about the given queries alone. If so, intervals only cover unrated results. @default false */
   readonly isOfThese?: boolean;
   /** Whether lists have changed since results were drawn, or many drawn results have no rating. @default false */
   readonly isStrained?: boolean;
@@ -125,7 +125,7 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/** Returns the largest lead over `best`, otherwise the smallest lead of `best`, if possible one that is not shown. */
+/** Returns the largest lead over `best`. Without one, returns the smallest lead of `best`, preferably one not shown. */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

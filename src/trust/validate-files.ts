@@ -40,7 +40,7 @@ const OWN_LABELS = "labels";
 
 /**
  * Compares labels with people's judgments. Leaves out queries in which `calibrate` made a person's grade the label of
- * some result. If no other queries are rated, uses these, and the verdict says that the agreement means nothing.
+ * some result. If all rated queries are like that, uses them, and the verdict says that the agreement means nothing.
  */
 export async function validateFiles(
   files: ValidateFiles,

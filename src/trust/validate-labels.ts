@@ -53,7 +53,7 @@ interface LabelAgreement {
   readonly weightedKappa: number | null;
   /** The best threshold on all queries; null if none is better than chance. */
   readonly threshold: number | null;
-  /** Pairs grouped by label. `observed`: share of relevant pairs; `predicted`: mean label / largest ideal label. */
+  /** Pairs in groups by label. `observed`: share of relevant pairs; `predicted`: mean label / best ideal label. */
   readonly reliability: readonly ReliabilityBin[];
   /** Calibration error of `reliability`, if the mean labels are taken as probabilities. */
   readonly calibrationError: number | null;

@@ -24,7 +24,7 @@ export interface SourceReport {
   readonly spearman: number | null;
   readonly upperHalfTauB: number | null;
   readonly means: Validation["order"]["means"];
-  /** Each pair of engines, with how stable the sign of its difference is; null for five or more engines. */
+  /** For each pair of engines, how stable the sign of the difference is. Null for five or more engines. */
   readonly pairs: Validation["order"]["pairs"];
   readonly labels: Validation["labels"];
   readonly conclusions: Validation["conclusions"];
@@ -52,7 +52,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly baselines: BaselineTaus | null;
   /** Best grade that the bounds assume for an unjudged result; null without judgments. */
   readonly topGrade: number | null;
-  /** For each engine: `share` and `count` of unjudged first results, mean nDCG (`value`), and its bounds. */
+  /** For each engine: `share` and `count` of unjudged results up to the cutoff, mean nDCG (`value`), and its bounds. */
   readonly holes: Readonly<
     Record<
       string,
@@ -84,7 +84,7 @@ export interface ValidationToReport
   readonly engines: readonly string[];
   /** Number of queries with labels. */
   readonly labelled: number;
-  /** `leftOut.unjudged` includes the `taught` queries if validation leaves them out. */
+  /** If validation leaves out the `taught` queries, they are counted in `leftOut.unjudged`. */
   readonly validation: Validation | null;
   readonly ground: ValidationGround | null;
   readonly proxies: readonly {

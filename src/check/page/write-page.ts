@@ -74,7 +74,7 @@ const pageStyle = `
 header, main { display: block !important; margin-inline: 0 !important; }
 `;
 
-/** Style and scripts are inline. The policy only allows them and the server that the page came from. */
+/** Style and scripts are inline. The security policy allows no others, and connections only to the page's server. */
 function pageHtml(identity: ModelIdentity | null): string {
   const script = readBuiltFile("check/page/script.js", "the script of the page").replaceAll("</script", "<\\/script");
   const reportScript = readBuiltFile("report/page/script/report-script.js", "the script of the report");

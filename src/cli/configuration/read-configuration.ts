@@ -77,7 +77,7 @@ export function givenByFile(key: string, value: unknown): Given {
   return { value, source: "configuration file", invalid };
 }
 
-/** Returns the arguments that the file may set. Leaves out names of options, because such a key sets the option. */
+/** Returns the arguments that the file may set. If an argument and an option share a name, the file sets the option. */
 export function configurableArguments({ registeredArguments, options }: Command): Argument[] {
   return registeredArguments.filter((one) => !options.flatMap(keysOf).includes(one.name()));
 }

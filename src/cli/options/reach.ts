@@ -5,7 +5,7 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/** Whether an environment variable may set the option. Users set these, so reaches `output` and `bounds` are safe. */
+/** Whether an environment variable may set the option. Users set variables, so `output` and `bounds` are safe there. */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
@@ -38,9 +38,9 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 }
 
 /**
- * Returns whether writing to the path could change a file outside the folder, or a hidden one, such as in `.git`.
- * Follows symbolic links. For `lists.csv`, commands may also write into a folder `lists.raw` beside it. So links beside
- * `lists.csv` are checked, too, if their names start with `lists`. In folders with such names, all links are checked.
+ * Returns whether writing to the path could change a file outside the folder, or a hidden file, such as in `.git`.
+ * Follows symbolic links. For `lists.csv`, commands may also write into a folder `lists.raw` beside it. So the
+ * check includes links beside `lists.csv` whose names start with `lists`, and all links in folders with such names.
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);

@@ -14,7 +14,7 @@ export function stderrProgress(io: CliIo, quiet: boolean, clock: Clock = process
   let task = { name: "", total: 0, unit: "", begun: 0, shown: 0, first: 0, isShown: false };
   const line = (done: number) => {
     const seconds = clock.seconds() - task.begun;
-    // Does not count the steps of the first instant, because they come from the cache and would distort the rate.
+    // Leaves out the steps of the first 0.1 seconds, because they come from the cache and would distort the rate.
     const rate = seconds > 0 ? (done - task.first) / seconds : 0;
     const left = rate > 0 ? `, ${duration((task.total - done) / rate)} left` : "";
     const state = `${task.name} ${done}/${task.total} ${task.unit}`;

@@ -5,7 +5,7 @@ export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Ends of the axis. If one is null, it is at the outermost value, rounded, or at a histogram's outermost bin. */
+  /** Ends of the axis. Null means the outermost value, rounded; in a histogram, the end of the outermost bin. */
   readonly from: number | null;
   readonly to: number | null;
 }

@@ -22,7 +22,7 @@ export function namesIn(folder: string): string[] {
   return unlessCode("ENOENT", () => readdirSync(folder)) ?? [];
 }
 
-/** Returns ` Did you mean "a/lists.csv"?` if the folder of a missing file has a similar name, otherwise "". */
+/** Returns ` Did you mean "a/lists.csv"?` if the missing file's folder contains a similar name, otherwise "". */
 export function nearFile(path: string): string {
   const names = attempt(() => readdirSync(dirname(path))) ?? [];
   const near = nearestName(
@@ -71,11 +71,11 @@ export function makeTemporaryFolder(prefix: string): string {
 /** Maximum bytes of a file name without its suffix. File systems allow 255, and the suffix needs up to 25. */
 const MOST_BYTES = 200;
 
-/** Host and namespace of the process id. Containers may share a host name but number their processes separately. */
+/** Host and namespace of a process id. Containers that share a host name may still number processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/** Nobody can guess the returned path and put a link there. Its end tells `removeLeftovers` which process made it. */
+/** Nobody can guess the returned path and put a link there. The path tells `removeLeftovers` which process made it. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);

@@ -20,7 +20,7 @@ export function plainSpelling(text: string): string {
   return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim();
 }
 
-/** Returns a function that replaces a name by the first name that it was given with the same `plainSpelling`. */
+/** Returns a function that maps all names with the same `plainSpelling` to the one that it received first. */
 export function firstSpelling(): (name: string) => string {
   const firstOf = new Map([["", ""]]);
   return (name) => {
@@ -41,7 +41,7 @@ export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
 
-/** Puts `'` before a formula, even if it already begins with `'`, so that `unescapeFormula` restores every cell. */
+/** Puts `'` before a cell such as `=A1` or `'=A1`, so that `unescapeFormula` restores both. */
 export function escapeFormula(cell: string): string {
   return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }

@@ -216,7 +216,7 @@ export let odd: usize = 0;
 
 /** Address of the ranks of the rows, four bytes each. */
 export let ranks: usize = 0;
-/** Address of the rows whose kept field differs from that of the previous row, four bytes each. */
+/** Address of a list of row numbers, four bytes each: the rows whose kept field differs from the previous row's. */
 export let keptChanged: usize = 0;
 
 export let rows: u32 = 0;

@@ -65,9 +65,9 @@ export interface RawRun {
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
   readonly isByTitle?: true;
-  /** Number of unused scores: if scores of a saved response are equal, missing or out of order, its ranks are used. */
+  /** Number of ignored scores. If a saved response has equal, missing or unsorted scores, its ranks set the order. */
   readonly unusedScores?: number;
-  /** Rank of each row; -1 if not a whole number. Only kept if scores set the order, to find ranks that disagree. */
+  /** Rank of each row; -1 if not a whole number. Present only if scores set the order, which ranks may contradict. */
   readonly ranks?: Int32Array;
   /** Queries whose saved response is marked as incomplete, in order of appearance. */
   readonly partialQueries?: readonly number[];

@@ -2,7 +2,7 @@
 export interface Query {
   readonly id: string | null;
   readonly text: string | null;
-  /** Unique name in output files: the text, or the id if the text is missing or shared. Both if the id is taken. */
+  /** Unique name in output files: the text; if it is missing or shared, the id; if the id is taken, text and id. */
   readonly name: string;
 }
 

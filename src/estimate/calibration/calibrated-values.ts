@@ -77,7 +77,7 @@ export function labelledValues(
   );
 }
 
-/** Returns each engine's mean of calibrated minus people's values over rated queries; null if no query is rated. */
+/** Returns each engine's mean, over rated queries, of calibrated value minus people's value; null if none is rated. */
 export function calibrationOffsets(values: readonly QueryValues[]): Float64Array | null {
   const [first] = values;
   const rated = [...(first?.human.keys() ?? [])].filter((query) => !Number.isNaN(first?.human[query]));

@@ -199,7 +199,7 @@ function isRelevant(grade: number): number {
   return grade >= 1 ? 1 : 0;
 }
 
-/** Yields each fold as test data and the others as training data. Statistics of the training data prepare both. */
+/** Yields each fold as test data, the others as training data. Both are prepared by statistics of the training data. */
 function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);
@@ -234,7 +234,7 @@ function canPredict(calibration: Calibration): boolean {
 
 /**
  * Returns each row's fold. All rows of a query are in one fold.
- * @param lacking for the error message: what at most one query has
+ * @param lacking words after "no" or "only one" in the error message, such as "rated query has matches"
  */
 export function foldsOfQueries(queries: Int32Array, seed: number, doing: string, lacking: string): Int32Array {
   const count = new Set(queries).size;

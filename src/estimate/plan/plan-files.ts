@@ -57,9 +57,9 @@ const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 const assumedRho = 0.4;
 
 /**
- * Plans how many whole queries to rate, unless there is a pool of pairs. Also compares rating whole queries with rating
- * as many pairs of `pool --by spread`. If there are ratings, the variation between queries is that of grades, not of
- * labels. ρ is then a mean from `estimate`: over engines for scores, over pairs of engines for differences.
+ * Plans how many whole queries to rate, unless there is a pool of pairs. Also compares two uses of the same number of
+ * ratings: whole queries, and pairs of `pool --by spread`. With ratings, the variation between queries is measured on
+ * grades, not on labels. A measured ρ is a mean: over engines for scores, over pairs of engines for differences.
  */
 export async function planFiles(
   labels: string,

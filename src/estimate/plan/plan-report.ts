@@ -23,7 +23,7 @@ interface PlanFacts {
 
 /** Comparison of two ways to use the same number of ratings: on whole queries, or on pairs of `pool --by spread`. */
 export interface PlannedDesigns {
-  /** Measure of the differences. With ratings, a sum such as DCG@10; without, nDCG@10 with the labels' ideal DCG. */
+  /** Measure of the differences: with ratings, a sum such as DCG@10; without ratings, nDCG@10 by labels. */
   readonly measure: string;
   /** Number of pairs of query and document that tell engines apart. */
   readonly possible: number;

@@ -228,7 +228,10 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** A pattern has all raters' grades of an item. Returns those with grades of `one` and `other`, and confusion cells. */
+/**
+ * A pattern has all raters' grades of an item. Returns the patterns in which both `one` and `other` gave a grade, and
+ * the cell of each pattern in their confusion table.
+ */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];
@@ -288,7 +291,10 @@ function isGrade(grade: number): boolean {
   return !Number.isNaN(grade);
 }
 
-/** Largest spread first; on a tie, largest standard deviation, then the order of `pairs`. Ignores flags and repeats. */
+/**
+ * Returns the pairs with different grades, those with the largest spread of grades first. On a tie, the larger standard
+ * deviation comes first, then the order of `pairs` counts. Ignores flags and repeats.
+ */
 export function disagreements({ pairs, ratings }: RatingSet) {
   const gradesOfPair = pairs.map((): { rater: string; grade: number; note: string }[] => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {

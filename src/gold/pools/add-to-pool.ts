@@ -15,9 +15,9 @@ export interface ExistingPool {
 type PlacesByRank = ReturnType<typeof placesByRank>;
 
 /**
- * Returns the existing pairs, then the new ones. Existing pairs only gain the engines that return them now, the ids in
- * the lists of these engines, and columns for raters. A new pair of an existing query gets the query's name, id, need,
- * probability and number of the draw. A new pair of another query is left out if the existing queries were drawn.
+ * Returns the existing pairs, then the new ones. If engines return an existing pair now, it gains these engines, their
+ * ids of the document, and columns for raters. A new pair of an existing query gets this query's name, id, need,
+ * probability and draw number. If the existing queries were drawn, new pairs of other queries are left out.
  * @param found pairs from `poolResults`, not sampled: each title and each id once per query
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {

@@ -138,7 +138,7 @@ function placeOfEarlier(
       absent === undefined ? "no engine returns it now" : `no file has results of ${absent.name}, which returned it`;
     throw refused(`${known}, but ${missing}. Give the results of all engines again, with the new ones`, details);
   }
-  // Seed, query and id determine the number. If it is above the probability, the earlier draw had another seed.
+  // With the same seed, a drawn pair has the same number, which is at most its probability.
   if (at(numbers, place) > probability) {
     const { seed } = pair.inOrder;
     throw refused(
@@ -206,7 +206,7 @@ export interface PoolSample {
  * Draws queries, then pairs of these queries. Multiplies the probability of each pair by the probabilities of both
  * draws. The product is exact, so a sum over the sample with weights 1 / probability is unbiased for the whole pool
  * (Horvitz and Thompson 1952).
- * @param random continues after an earlier draw, because two draws with one seed would not be independent
+ * @param random generator that earlier draws used too. A new one with the same seed would repeat their numbers
  */
 export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {
   const queries = [...placesByQuery(pairs).values()];

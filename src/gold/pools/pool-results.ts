@@ -48,7 +48,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     const documents = gatherDocuments(number, engines, documentsOf, settings);
     const named = nameDocuments(documents, settings.hash);
     idsShared += named.idsShared;
-    // Queries with the same text are named by their ids. If they have no need, raters see the text as the need.
+    // Queries with the same text are named by their ids. If such a query has no need, raters see its text instead.
     const informationNeed = settings.informationNeeds[number] ?? (query.text === query.name ? null : query.text);
     for (const [place, { title, url, shown, engines: found }] of documents.entries()) {
       pairs.push({

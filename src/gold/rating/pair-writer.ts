@@ -18,7 +18,7 @@ export class PairWriter {
   readonly #pooled = new Map<number, QueryDocuments>();
   /** Imported pairs. They are kept separately, because a later pool may have the same document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
-  /** Stored pairs that this writer has updated. An imported pair in this set cannot become another pair of the pool. */
+  /** Stored pairs that this writer has updated. A pair of the pool with another id cannot replace such a pair. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
   /** Queries of the pool. Imports give them no ids, because judgments would then use ids that engines' lists lack. */

@@ -1,4 +1,4 @@
-/** Orders a rater's items once, and keeps their states up to date, because every rating needs both. */
+/** Keeps the order and the states of a rater's items in memory, because every rating needs both. */
 import { at, atKey } from "../../core/at.ts";
 import { orderForRating } from "../pools/order-for-rating.ts";
 import type { NewRating } from "./pair-writer.ts";

@@ -33,7 +33,7 @@ const ofPair = [
   "origin",
 ];
 
-/** Tables that only pools and imports change. A checksum covers them. */
+/** Tables into which only pools and imports write. A checksum covers them. */
 const pooled: readonly Table[] = [
   { name: "setting", key: ["name"], columns: ["value"], where: "WHERE name NOT IN ('id', 'sum')" },
   { name: "grade", key: ["grade"], columns: ["label"] },
@@ -51,7 +51,7 @@ const others: readonly Table[] = [
   { name: "history", key: ["number"], columns: [...item, ...given] },
 ];
 
-/** Finds a rating that is not in the history. Looks up seconds apart, because they may be older than the grade. */
+/** Finds a rating that is not in the history. Its seconds may be in an older row there than its grade. */
 const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now WHERE NOT EXISTS (
     SELECT 1 FROM history WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND state = now.state
     AND grade IS now.grade AND note = now.note AND rated_at = now.rated_at
@@ -152,7 +152,8 @@ function damaged({ path }: SqlConnection, what: string): Error {
 
 /**
  * Requires that a pool is the database's pool, possibly with more pairs, and more engines per pair.
- * @param held `ofImports`: pairs only in imports. Their titles may be "". Their engines and probabilities are unknown
+ * @param held `ofImports` has the pairs that only imports contain. Their titles may be "".
+ * Their engines and probabilities are unknown
  */
 export function requireSamePool(
   pairs: readonly PooledPair[],

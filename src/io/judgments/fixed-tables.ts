@@ -164,7 +164,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
       if (sheet === null) {
         const guessed = raterSheet(names, headCells(head));
-        // In Quepid's books, a column whose numbers do not look like ratings is a rater's, too, but there is a warning.
+        // In Quepid's books, a column whose numbers do not look like ratings still is a rater's, but causes a warning.
         sheet = isBook(names) ? raterSheet(names, () => []) : guessed;
         isGuessed = !isBook(names) || guessed.others.length > sheet.others.length;
         leftOut.push(...sheet.others);

@@ -54,7 +54,7 @@ export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
     const isCombined = wordsOf(name).some((word) => combinedWords.test(word));
     return { name, isOther: isNumbering || isCombined, largest: Math.max(...numbers.map(Math.abs)) };
   });
-  // `shared` is the second smallest of the columns' maxima. Its rater may have used low grades only, hence 4 times it.
+  // `shared` is the second smallest of the columns' maxima. Larger grades may exist, so the limit is 4 times as large.
   const [, shared = HIGHEST_GRADE] = columns
     .flatMap(({ largest }) => (largest >= 0 ? largest : []))
     .sort((a, b) => a - b);

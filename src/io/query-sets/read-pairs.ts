@@ -167,7 +167,7 @@ async function readPairs(
   return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
-/** Returns whether all cells, or at least two, are known names. If one of several is, it may be the query "search". */
+/** Returns whether all cells, or at least two, are known names. One among other cells may be the query "search". */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const isKnown = isAmong(names);
@@ -285,7 +285,7 @@ function dataFrameIn(head: string, further: readonly string[]) {
   const isSingle = names.length === 1;
   const cells = isSingle ? lines.slice(1) : cellsOf(text);
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
-  // The column name is a number, such as 0. If at least half of its cells are also numbers, it may be a query itself.
+  // The column name is a number, such as 0. If at least half of the cells are numbers, too, the 0 may be a query.
   if (2 * numbers >= cells.length) return null;
   // In a single column, commas and quotes may be part of the text. Then each line is a query.
   const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));

@@ -215,7 +215,7 @@ function engineTally(index: number, titles: TitleChecks) {
     index,
     rows: 0,
     pairs: [] as Pair[],
-    /** The first pair of each query id (or text, if there is no id). Usually the only one, so it needs no `pairKey`. */
+    /** The first pair of each query id (or text, if there is no id). Others are rare. Only they need `pairKey`. */
     firstPairs: new Map<string, Pair>(),
     furtherPairs: new Map<string, Pair>(),
     lists: new Map<string, RowCount>(),

@@ -92,7 +92,7 @@ export function namedFile(given: string): ResultsFile {
   return isPath ? { path: given, engine: null } : { path, engine };
 }
 
-/** Like `namedFile`, for a file of other labels. If no name is given, the path is the name. */
+/** Like `namedFile`, for a file of `--proxy`. If no name is given, the path is the name. */
 export function namedProxy(given: string): { readonly name: string; readonly path: string } {
   const { path, engine } = namedFile(given);
   return { name: engine ?? path, path };

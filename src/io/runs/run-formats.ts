@@ -116,7 +116,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Returns a function that says whether a query's scores decrease as 32-bit numbers, so that they are sorted. */
+/** Returns a function that says whether a query's scores, rounded to 32 bits, decrease from row to row. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {
@@ -162,7 +162,7 @@ function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | nu
   return possible.find((name) => tellsApart(cellsOf(name) ?? [], repeated, true)) ?? null;
 }
 
-/** Like `columnsOfRun`, without checking whether other columns fit as well. */
+/** Like `columnsOfRun`, but from names alone. If several columns fit a role, returns the first. */
 export function guessedOfRun(names: readonly string[], choice: TableColumns): TableRoles {
   const roles = tableRoles(names, choice);
   const guesses = choice.label || seemsJudged(names) ? {} : guessColumns(names);

@@ -36,7 +36,7 @@ export function quoteOf(head: string, delimiter: string, hasHeader = true): '"' 
 
 /** Matches a quoted cell of TSV, which may have line breaks. */
 const quotedTsvCell = /(?<=^|\t)"(?:[^"\t]|"")*"(?=\t|\r*$)/gm;
-/** Also matches one cell with tabs, or several cells of which the first starts, and the last ends, with a quote. */
+/** Also matches text with tabs between two quotes, which may be one cell or several. */
 const quotedCellWithTabs = /(?<=^|\t)"(?:(?:[^"\n]|"")*|(?:[^"\t]|"")*)"(?=\t|\r*$)/gm;
 /** Matches a quoted cell that is cut off by the end of the head. */
 const cutCell = /(?<=^|[\t\n])"(?:[^"]|"")*$/;
@@ -53,7 +53,7 @@ function hasQuotedCells(head: string, hasHeader: boolean): boolean {
   const others = head.replace(quotedCell, "").replace(cutCell, "");
   if (others.includes('"')) return false;
   const cells = (head.match(quotedCell) ?? []).map((cell) => cell.slice(1, -1));
-  // Excel also quotes cells with commas, so if this file is from Excel, no cell without quotes has a comma.
+  // Excel quotes every cell with a comma, so quoted commas are only evidence if no cell without quotes has a comma.
   const marks = [",", ";"].filter((mark) => !others.includes(mark));
   const needQuotes = cells.some((cell) => /""|[\n\t]/.test(cell) || marks.some((mark) => cell.includes(mark)));
   return needQuotes || (hasHeader && rows.length > 0 && rows.every((row) => row.some(isQuoted)));

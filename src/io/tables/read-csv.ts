@@ -249,7 +249,7 @@ function countInside(record: readonly string[], character: string): number {
 
 function delimitedFormat(name: string, delimiters: readonly string[], detect: (head: string) => boolean): TableFormat {
   const read: TableFormat["read"] = (pieces, source, wants, onRow, titles) => {
-    // A lone cell that contains a delimiter is a row that was not split.
+    // If the only cell of a row contains a delimiter, the row was not split, so the cell is not only a query.
     const isLone = ([first = "", ...others]: readonly string[]) => others.length === 0 && !/[\t,;|]/.test(first);
     const needs = (name: string, cells: readonly string[]) =>
       wants(name) && !(titles?.hasLoneQueries === true && isLone(cells));

@@ -173,7 +173,7 @@ function cellsOf(element: SchemaElement, source: string): (value: unknown, row: 
   };
 }
 
-/** Returns the fewest digits that give the same 32-bit number: 0.1 is 0.10000000149011612 as a double. */
+/** Returns the fewest digits that give the same 32-bit number, such as 0.1 instead of 0.10000000149011612. */
 function shortestFloat(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));

@@ -122,7 +122,7 @@ async function scanText(
   }
 }
 
-/** Rejects blank texts, other kinds such as HTML, lines above the column names, and lines that end with \r alone. */
+/** Rejects blank texts, files such as HTML, lines above the column names, and lines that end with \r alone. */
 function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
@@ -140,7 +140,7 @@ function requireNamesFirst(head: string, source: string): void {
   const known = (line: string) => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
   if (known(first) > 0) return;
   const isFilled = (text: string) => text.trim() !== "";
-  // Unusual names need more proof: line 1 has fewer filled cells, and each line below them has one cell for each name.
+  // If the names are unusual, line 1 must have fewer filled cells than `line`, and all later lines as many cells.
   const areGuessed = (line: string, place: number) => {
     const delimiter = delimiterOf(line);
     const names = cellsOf(line, delimiter);
@@ -164,7 +164,7 @@ const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "l
 
 export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
-/** Reads on to the end of line 1, but only to this many bytes, because the start of a longer line is enough. */
+/** Maximum number of bytes to read to find the end of line 1. The start of a longer line is enough. */
 const lineBytes = 1 << 22;
 
 /** @returns `head`, the start of the text; "" for Parquet */

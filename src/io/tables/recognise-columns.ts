@@ -17,14 +17,14 @@ export const usualNames = {
   "query id": ["query_id", "qid", "topic_id", "topic"],
   title: ["title", "name", "headline", "document_title"],
   rank: ["rank", "ranking", "position"],
-  // In PyTerrier's files, docno identifies the document, and docid is only a number. A column `id` may identify rows.
+  // `docno` comes first, because PyTerrier's `docid` is only a number. `id` comes later, because it may identify rows.
   id: ["docno", "doc_id", "document_id", "product_id", "id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
   url: ["url", "link", "uri"],
   engine: ["engine", "system"],
 } as const;
 export type Role = keyof typeof usualNames;
 
-/** Column names from options for each role. [] ignores the role; null or absent means the usual names. */
+/** For each role, column names from an option. [] ignores the role; null or absent means the usual names. */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
 /** Finds the column of each role. Warns if a column from an option is missing, or if several fit a role. */
@@ -227,7 +227,7 @@ function mayBeEngines(cells: readonly string[], results: readonly string[]): boo
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/** @param wanted lists the roles to guess @param where is the end of an error message, such as `to semqrel convert` */
+/** @param wanted roles to guess @param where end of an error message, such as `to semqrel convert` */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,
@@ -258,7 +258,7 @@ export function findColumns(
     if (Object.values(columns).includes(column)) continue;
     const others = names.filter((name) => name !== column);
     const [rival] = guessColumns(others, cellsOf, choice)[role] ?? [];
-    // Ids need not be guessed: the address, or else the title, identifies the document.
+    // Without a column of ids, the address or title identifies the document. So an unclear id is not an error.
     if (role === "id" && (rival !== undefined || columns.url !== null)) continue;
     // A column "rank" is certain, even beside a column "#".
     const isCertain = role === "rank" && rival !== undefined && rowNumbers.test(rival) && !rowNumbers.test(column);
@@ -277,7 +277,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked names from an option, or []. Other files may have these columns, so the advice may repeat them. */
+/** @param asked names from an option, or []. The advice may repeat the names, because other files may have them. */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;
@@ -300,7 +300,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
 
 const joinAdvice = "If each file has one query, join them with semqrel convert --join.";
 
-/** Says that a row has no query. A column `keywords` may describe documents, so the text also advises `--join`. */
+/** Says that a row has no query. Advises `--join` if the column may describe documents instead, such as `keywords`. */
 export function emptyQuery(id: string | null, query: string | null): string {
   const column = id ?? query ?? "";
   const advice = id !== null || columnKey(column) === "query" ? "" : ` ${joinAdvice}`;

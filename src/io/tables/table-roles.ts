@@ -37,7 +37,7 @@ const roleNames = {
 } as const;
 export type TableRole = keyof typeof roleNames;
 
-/** Column names from options for each role; null or absent means the usual names. */
+/** For each role, column names from an option; null or absent means the usual names. */
 export type TableColumns = { readonly [role in TableRole]?: readonly string[] | null };
 
 /** Column name of each role; null if the table has none. Names from an option replace the usual names. */
@@ -52,7 +52,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Warns if several columns may be the document's id. In files with `docno`, a column `docid` is only a number. */
+/** Warns if several columns may be the document's id, but not if `docno` is one: `docid` is then only a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(
@@ -151,7 +151,7 @@ export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" 
 
 export const emptyIdRemedy = "Fill in its cell, or pass another column of ids to semqrel convert: --id-column NAME.";
 
-/** @param roles such as `query or its id`, whose first part is a column name */
+/** @param roles such as `query or its id`. The text before `or` becomes the column's name. */
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" or ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
@@ -203,7 +203,7 @@ export function tableFormatOf(head: string): string {
 
 const HEAD_LINES = 100;
 
-/** Returns the rows of each object. An object without results has no row. */
+/** Returns the rows of the objects in the head. An object is one row, or an answer with a row for each result. */
 function rowsOfHead(head: string): readonly JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
   const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0))) ?? [];

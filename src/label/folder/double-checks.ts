@@ -14,7 +14,7 @@ import type { MeasuredRun } from "./measured-run.ts";
 
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/** Minimum number of references. With fewer references, over 5 % of unanimous verdicts were wrong (docs/trust.md). */
+/** Minimum number of references for a verdict. With fewer, over 5 % of unanimous verdicts were wrong: docs/trust.md. */
 export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;

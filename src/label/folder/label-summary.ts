@@ -34,13 +34,13 @@ export type EngineSummary = MeasureDescriptions & {
   readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r is the number of rows that match a title at the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry r counts results at place r of lists, and those without a match. Leaves out queries without reference. */
+  /** Entry r counts results at place r of lists, and how many have no match. Leaves out queries without reference. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
   /** Each measure's mean with nearest matching, and how --one-to-one changes this mean. Absent without --one-to-one. */
   readonly one_to_one?: {
     readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
   };
-  /** Counts of refused matches, means without the veto, and how the veto changes them. Absent without veto columns. */
+  /** Counts of refused matches, and how the veto changes the mean of each measure. Absent without veto columns. */
   readonly veto?: {
     /** The veto columns that the engine has. */
     readonly columns: readonly string[];
@@ -167,7 +167,7 @@ export interface LabelSegments {
   readonly segments?: {
     readonly column: string;
     readonly groups: readonly {
-      /** Value of the column; "" for queries that have none in the queries file. */
+      /** Value of the column in the queries file; "" if the file has no value for these queries. */
       readonly segment: string;
       readonly queries: number;
       readonly engines: EngineMeans;

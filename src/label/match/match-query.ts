@@ -124,7 +124,7 @@ function assignRows(
   // Leaves out rows and points without an allowed pair, to save time.
   const openRows = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
   const freePoints = [...points.keys()].filter((place) => openRows.some((position) => at(allowed, position)[place]));
-  // Assigns rows to points, or points to rows if there are fewer points. The surplus costs the same in every solution.
+  // Assigns rows to points, or points to rows if there are fewer points. Both directions find the same best pairs.
   const isTransposed = openRows.length > freePoints.length;
   const [choosing, chosen] = isTransposed ? [freePoints.length, openRows.length] : [openRows.length, freePoints.length];
   const columns = chosen + (isForced ? 0 : choosing);
@@ -212,7 +212,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /** Looks up the row's identifiers in order, then its (perhaps cut) title. Returns the first point found or null. */
+    /** Looks for a point by the row's identifiers in order, title, and cut title. Returns the first found, or null. */
     decidedPoint(row: number): number | null {
       for (const identifier of candidate.identifiers(row)) {
         const point = pointOfIdentifier.get(identifier);
@@ -228,8 +228,8 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * If several rows match the same point, marks all but one as repeats. The first exact match whose title is equal,
-     * cut or nearly equal stays unmarked. Without such a match, it is the first exact match, or else the first row.
+     * If several rows match the same point, marks all but one as repeats. Spares the first exact match whose title is
+     * equal, cut or nearly equal. If there is none, spares the first exact match, or if no match is exact, the first.
      * An equal identifier alone counts less than an equal title, because chapters may have their book's DOI.
      */
     markRepeats(): void {

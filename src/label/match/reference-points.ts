@@ -39,7 +39,7 @@ export interface NearestPoint {
   /** Index of the point in its query, from 0. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus the best other point's, or minus -1 if there is none. Negative if the other point is nearer. */
+  /** Similarity minus the largest similarity of another point (-1 if none). Negative if another point is nearer. */
   readonly margin: number;
 }
 

@@ -9,7 +9,7 @@ import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
-/** A column of candidate and reference, as one key per row. Cells of equal meaning have equal keys, empty cells "". */
+/** One column of candidate and reference, as keys of the rows. Cells of equal meaning have equal keys. Empty is "". */
 export interface SharedColumn {
   readonly name: string;
   readonly candidate: readonly string[];

@@ -193,9 +193,10 @@ export function signStability(
 
 /**
  * Returns Kendall's τ-b of the engines' means from proxy labels and from human grades, with an interval from resampled
- * queries. Values are engines x queries, NaN if not measured. `leftOut` counts resamples without a τ-b, because an
- * engine has no measured query, or one side has only equal means. Each resample adds noise to both orders, so the
- * interval is cautious, and may end below the τ-b of the original queries. Cost O(samples engines (queries + engines)).
+ * queries. Values are engines x queries, NaN if not measured. `leftOut` counts resamples in which τ-b is undefined: an
+ * engine has no measured query, or one side has only equal means. Each resample adds noise to both orders. So the
+ * interval is cautious: even its upper end may be below the τ-b of the original queries. Cost O(samples engines
+ * (queries + engines)).
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],

@@ -119,7 +119,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
   return tree;
 }
 
-/** Splits the root if each side then has equal targets. The library never splits such a root, at any gainThreshold. */
+/** Splits the root if the best split leaves no squared error. The library refuses this split at any gainThreshold. */
 function withPerfectSplit(
   root: LibraryNode,
   columns: readonly number[],

@@ -67,7 +67,7 @@ export interface MlpModel {
   readonly kind: "mlp";
   readonly features: number;
   readonly layers: readonly number[];
-  /** For each hidden layer, then the output layer: weights from its first input to all outputs, then its second, … */
+  /** For each hidden layer, then the output layer: all weights of its first input, then all of its second input, … */
   readonly weights: readonly (readonly number[])[];
   readonly biases: readonly (readonly number[])[];
 }
@@ -113,12 +113,12 @@ const TOLERANCE = 1e-4;
 
 /**
  * Fits a multi-layer perceptron with ReLU and a linear output by least squares, with Adam on shuffled batches. Yields
- * after each epoch, so that the caller may do other work. Features must have the same scale. Targets are standardised
- * for the fit, and the output layer reverses this. Double precision and a fixed order give the same bytes for the same
- * seed. Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial weights (biases 0); scikit-learn's MLPRegressor
- * for loss, alpha, batch and epochs.
- * @returns `curve`: the losses of each epoch, computed as half the mean squared error of the standardised targets, so
- * always predicting their mean gives about 0.5; `bestEpoch`: the epoch, from 1, whose weights the model has
+ * after each epoch, so that the caller may do other work. Features must have the same scale. The fit uses standardised
+ * targets; at the end, the output layer is rescaled to their original unit. Double precision and a fixed order give the
+ * same bytes for the same seed. Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial weights (biases 0);
+ * scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
+ * @returns `curve`: the losses of each epoch: half the mean squared error of standardised targets. A model that always
+ * predicts the mean target has a loss of about 0.5. `bestEpoch`: the epoch, from 1, whose weights the model has
  */
 export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions) {
   const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;

@@ -36,7 +36,10 @@ export function multiply(left: Matrix, right: Matrix, transposed: "left" | "righ
   return { rows, columns, values };
 }
 
-/** Interleaves each `width` rows (or columns), padded with zeros, so that `multiplyBlock` reads memory in order. */
+/**
+ * Stores rows (or columns) in groups of `width`: the first number of each, then the second of each, … So
+ * `multiplyBlock` reads memory in order. Pads the last group with zeros.
+ */
 function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", width: number): Float64Array {
   const [count, inner] = lines === "rows" ? [rows, columns] : [columns, rows];
   const [lineStep, innerStep] = lines === "rows" ? [columns, 1] : [1, columns];

@@ -75,7 +75,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   };
 }
 
-/** Also fills gaps in features without an indicator. Ignores columns unknown to the preparation. */
+/** Fills all gaps, even those of features without an indicator. Ignores columns unknown to the preparation. */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,
   rows: Int32Array,

@@ -23,8 +23,8 @@ const MOST_WEIGHT = 0.5;
  * difference of engines i and j. The sums in w are over pairs of engines, because errors of engines on the same queries
  * cancel in differences. t is the mean of `queryAgreements` divided by its standard error: it shows whether single
  * rated queries confirm the labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961), here 0 also
- * for t <= 0. Labels get at most half of the weight. On Cranfield, labels from random grades with full weight lowered τ
- * by .1, compared with ratings alone; with half weight, they did not. Ratings alone order the engines if s is 0 or
+ * for t <= 0. Labels get at most half of the weight. On Cranfield, labels made from random grades lowered τ by .1 with
+ * full weight, but not with half weight (compared with ratings alone). Ratings alone order the engines if s is 0 or
  * `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
  */
 export function combinedOrder(
@@ -112,9 +112,9 @@ function confirmationOf(agreements: readonly number[]): number {
 
 /**
  * @param weight of calibrated labels, 0..1/2; 1 if an engine has no estimate. Estimates have the weight 1 - `weight`.
- * @param distance squared distance of labels and estimates, divided by that expected from noise; null if not computed
+ * @param distance squared distance of labels and estimates / squared distance expected from noise; null if not computed
  * @param confirmation how well single rated queries confirm the labels, 0..1
- * @returns `scores`: of each engine, minus the mean score. They give the order, not the level of a measure.
+ * @returns `scores`: each engine's score minus the mean score. They rank the engines, but are not values of a measure.
  */
 function ordered(values: readonly number[], weight: number, distance: number | null = null, confirmation = 0) {
   const scores = Float64Array.from(values, roundScore);

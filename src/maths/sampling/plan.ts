@@ -9,7 +9,7 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** Each engine's values by query, NaN if unknown. If they vary less than those of ratings, plans are optimistic. */
+  /** For each engine, a value per query, NaN if unknown. Plans are optimistic if values from ratings vary more. */
   readonly values: readonly Float64Array[];
 }
 
@@ -111,7 +111,7 @@ export interface DesignPilot {
   readonly isWhole: boolean;
   readonly rated: readonly PilotPair[];
   readonly sizes: readonly Float64Array[];
-  /** Correlation of labels and ratings over queries, 0..1. Also used for pairs if `isPredicted` is false. */
+  /** Correlation of labels and ratings over queries, 0..1. For draws of pairs, only used if `isPredicted` is false. */
   readonly rho: number;
   readonly isPredicted: boolean;
   readonly target: "these" | "future";

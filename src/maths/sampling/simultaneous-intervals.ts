@@ -26,11 +26,13 @@ interface SimultaneousOptions extends EstimateOptions {
 
 /**
  * Returns intervals around the estimates of `intervalEstimate`. With probability 1 - significance, all of them contain
- * their means. Method max-t: each rated query gets a random normal multiplier, the same for all means. So the means'
- * sums of multiplier · deviation are correlated like their estimates. The (1 - significance) quantile of the largest
- * absolute sum is converted to the Student t with the same tail probability. This t is never above Bonferroni's.
+ * their means. Method max-t: each rated query gets a random normal multiplier, the same for all means. Each mean gets
+ * the sum of multiplier · deviation, so the sums are correlated like the estimates. The (1 - significance) quantile of
+ * the largest absolute sum is converted to the Student t with the same tail probability. This t is never above
+ * Bonferroni's.
  *
- * λ is an estimate too (unless 0 or 1), so each variance grows by a term. Σ and plain mean f are over rated queries:
+ * λ is an estimate too (unless 0 or 1), so this term is added to each variance. Its Σ and its last two mean f are
+ * over rated queries:
  *
  *   s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - mean f)² / Σ (f - mean f)²
  *
@@ -85,7 +87,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
       /** p-value of the hypothesis that this mean is 0, from its moderated variance, without correction. */
       p: zeroP(mean),
-      /** The larger of `p` and p before moderation, corrected for all means; null for a standard error of null or 0. */
+      /** The larger p, before or after moderation, corrected for all means; null if a standard error is null or 0. */
       adjustedP: adjusted[place] ?? null,
     })),
   };
@@ -111,8 +113,9 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
 }
 
 /**
- * Returns the indexes of a mean's normal multipliers, and their weights, whose squares add up to 1. For a rated query
- * q, multiplier 2q is for the draw of rated queries from the set, and 2q + 1 ("future" only) for the draw of the set.
+ * Returns the indexes of a mean's normal multipliers, and their weights, whose squares add up to 1. A rated query q has
+ * multiplier 2q for the error of rating only some queries of the set. For "future", it also has multiplier 2q + 1, for
+ * the error of the set itself, which is a sample of all queries.
  */
 function errorTerms(
   { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },
@@ -186,7 +189,10 @@ function exceed(p: number, maxima: Float64Array): number {
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/** `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: with 95 % probability, no decision is wrong. */
+/**
+ * `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg).
+ * `holm`: with 95 % probability, no decision is wrong.
+ */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
@@ -202,7 +208,8 @@ export interface PairDecision {
  * Returns the factor for p-values at an interim analysis of the ratings. For analysis number `look` (from 1), it is 1,
  * 2, 6, 12, 20, …, look · (look - 1). Only the direction of a decision can be wrong, so at level q, at most the share
  * q / 2 of decisions is wrong (Benjamini and Yekutieli 2005, Journal of the American Statistical Association 100,
- * 71-81). The levels .05, .05 / 2, .05 / 6, … add up to .10, so at most 5 % are wrong, whenever rating stops.
+ * 71-81). The levels q = .05, .05 / 2, .05 / 6, … add up to .10. So at most half of that, 5 %, are wrong, whenever
+ * rating stops.
  */
 export function priceOfLook(look: number): number {
   requireCount("look", look);
@@ -269,8 +276,8 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of the means of one sample. The new degrees of freedom are at most the largest number
- * that a mean had before, because all variances may share an error, which their scatter does not show.
+ * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest
+ * number before moderation, because all variances may be wrong in the same way, which their scatter does not show.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

@@ -104,7 +104,7 @@ function sumOfSquaredResiduals(
   return squares;
 }
 
-/** The `width` for `expectOverScale`: standard deviation / mean of the range of 200 means. It also works for 1000. */
+/** `width` for `expectOverScale`: standard deviation of the range of 200 means / its mean. Also works for 1000. */
 const narrowest = 0.1;
 
 /**

@@ -46,7 +46,7 @@ interface OneQuery {
 
 /**
  * Writes the columns `query_id` and `query` (if known), then all columns of all files. Writes nothing on an error.
- * Ranks start at 1 if only some files have ranks, or if some start at 0 and others at 1. Keeps all rows in memory.
+ * Makes ranks start at 1 if only some files have ranks, or some start at 0 and others at 1. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -69,7 +69,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
   return {
     files: files.length,
     rows,
-    /** Queries whose file has no row. `label` only counts these queries if it gets --queries. */
+    /** Queries whose file has no row. The command `label` only counts them if it gets --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
     possibleTitles: [...new Set(files.flatMap(({ table }) => (table === null ? [] : textsWithoutTitles(table))))],
@@ -190,7 +190,7 @@ function requireTexts(table: Table): void {
   throw inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
 }
 
-/** Whether a column has titles, or ids or URLs by which titles may be found. */
+/** Whether the table has a column of titles, or a column of ids or URLs for which titles may be found. */
 function hasTitles({ names, columns }: Table): boolean {
   if (findColumn(names, [...usualNames.title, ...usualNames.id, ...usualNames.url]) !== null) return true;
   return guessColumns(names, (name) => columns.get(name) ?? []).title !== undefined;

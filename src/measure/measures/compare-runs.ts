@@ -204,7 +204,10 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
   return values.map((value, index) => (value * at(weights, index)) / largest);
 }
 
-/** If the sum is > 0, first negates the differences. So swapped runs get the negated interval, unless the sum is 0. */
+/**
+ * If the sum of the differences is > 0, resamples their negatives, and negates the interval. So swapping the two runs
+ * negates the interval, unless the sum is 0.
+ */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const negated = differences.map((difference) => 0 - difference);

@@ -78,9 +78,9 @@ export interface MeasureKind {
   readonly aggregate: Aggregate;
   /** Whether a smaller value is better, as for measures of error. @default false */
   readonly lowerIsBetter: boolean;
-  /** Replaces NaN from `compute` for a query without results or without relevant documents. @default 0 */
+  /** Value of a query without results or without relevant documents if `compute` returns NaN. @default 0 */
   readonly whenMissing: number;
-  /** Whether queries need a relevant document; `undefinedQueries` sets how those without one count. @default true */
+  /** Whether a query needs a relevant document; if it has none, `undefinedQueries` sets how it counts. @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
   /** semqrel's name for each of trec_eval's names, such as `P@#` for `P_#`; `#` means a number. @default none */
@@ -265,7 +265,7 @@ export function checkRelevance(measure: string, rel: number, cutoff: number = Nu
   checkOption(measure, "rel", rel, relParameter);
 }
 
-/** @param name the option's name in code, such as `trecEval`; a printed measure may use another, `trec_eval` */
+/** @param name the option's name in code, such as `trecEval`; its name in printed measures may differ (`trec_eval`) */
 export function checkOption(
   measure: string,
   name: string,

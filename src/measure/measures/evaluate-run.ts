@@ -48,7 +48,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** 0 for no gap, else 1 + index in `gaps`. If a query has several gaps, those that leave the query out come first. */
+  /** 0 for no gap, else 1 + index in `gaps`. If a query has several gaps, one that leaves it out is preferred. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -96,7 +96,7 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // If true, missing queries without relevant documents are left out, so all runs have means over the same queries.
+  // Whether missing queries without relevant documents are left out. Then all runs have means over the same queries.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;

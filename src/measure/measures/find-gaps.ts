@@ -87,7 +87,7 @@ function countedOf(
   };
 }
 
-/** Returns the queries without a relevant document, by level. Omits levels with the same queries as level null. */
+/** Lists queries without a relevant document, by level. Omits levels with the same queries as null (any label > 0). */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const indexesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

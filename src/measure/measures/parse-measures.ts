@@ -70,7 +70,7 @@ export function isMeasure(text: string, kinds: readonly MeasureKind[] = measureK
   return findName(text, kinds) !== null;
 }
 
-/** Returns a message that suggests the nearest name, if possible one that accepts the given parameters and cutoff. */
+/** Suggests the nearest known name. Of equally near names, prefers one that accepts the given parameters and cutoff. */
 export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): string {
   const trecNames = kinds.flatMap(({ trecInput }) => Object.keys(trecInput).map((name) => name.replace("_#", "")));
   const ours = kinds.flatMap(namesOf);

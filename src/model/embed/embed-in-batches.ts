@@ -16,7 +16,7 @@ export interface ModelRunner {
   run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
 }
 
-/** Maximum tokens per batch. Fewer would not keep all cores busy; more would not fit the cores' caches and 600 MB. */
+/** Maximum tokens per batch. Fewer would not keep all cores busy; more would exceed the caches and 600 MB of memory. */
 const BATCH_TOKENS = 1024;
 
 export interface BatchHelp {

@@ -28,7 +28,7 @@ export async function fetchModel(id: string, options: FetchModelOptions) {
     const message = `Fetching "${id}" from ${host}: give a hub id such as owner/name, and a host's URL.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { id, host } });
   }
-  // `modelPath` could return a folder `owner/name` in the working directory, but that folder belongs to the user.
+  // Not `modelPath`, because it may return the user's own folder `owner/name`, which must not be replaced.
   const folder = fetchedModelPath(id, options.cacheFolder);
   const temporary = temporaryPath(folder);
   removeLeftovers(dirname(folder));

@@ -162,7 +162,7 @@ function readMemory(path: string): InferOutput<typeof verifiedModels> {
   return fits(verifiedModels, remembered) ? remembered : {};
 }
 
-/** The hash covers the stored checksums too. If one were damaged unnoticed, the model would seem to be another one. */
+/** The hash also covers the stored checksums. With a damaged checksum, the model would seem to be a different one. */
 function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }

@@ -76,7 +76,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
             reused++;
             return counter.counted(index);
           } catch {
-            // The checksum of a damaged file may be right, because on a full disk it came from the incomplete file.
+            // The checksum may match a damaged file: if the disk was full, it was computed from the incomplete file.
             trouble = "damaged file";
           }
         }

@@ -6,7 +6,7 @@ import { ownFile } from "../../core/files/folders.ts";
 interface BuildMachine {
   /** Which of these are missing: a C++ compiler, make, Python 3. */
   readonly lacking: readonly string[];
-  /** The folder above `include/node` if it contains Node's headers; null if npm has to download them. */
+  /** The folder above `include/node` if Node's headers are there; null if npm has to download the headers. */
   readonly headersAt: string | null;
   readonly isGlobal: boolean;
 }

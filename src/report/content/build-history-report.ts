@@ -211,7 +211,7 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
   });
 }
 
-/** Tests later - earlier over the queries measured in both, with uncorrected p. Null if there are no such queries. */
+/** Tests an engine's change between two steps, over queries measured in both. p is uncorrected. Null for no query. */
 function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));

@@ -157,7 +157,7 @@ export interface Evidence extends StepFacts {
   readonly answered?: AnsweredQueries | null;
   /** How well the engines' lists fit other queries than their own. @default null: unknown */
   readonly unrelated?: Unrelated | null;
-  /** Who is ahead if each of several references makes the labels. @default null: unknown */
+  /** For each pair of engines, the number of references whose labels put either engine ahead. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;
@@ -169,8 +169,9 @@ export interface Evidence extends StepFacts {
 type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
- * Returns the nearest lead if its engines answer different numbers of queries, else null. `overBoth` compares these
- * engines over the queries that both answer, if any. `isByAnswersAlone`: whether `overBoth` does not show this lead.
+ * Returns the nearest lead if its two engines answer different numbers of queries, else null. `overBoth` compares the
+ * two over the queries that both answer; null without such queries. `isByAnswersAlone`: whether the lead is missing or
+ * not significant in `overBoth`.
  */
 function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;

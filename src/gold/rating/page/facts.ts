@@ -124,14 +124,14 @@ export interface Waiting {
     readonly state: "rated" | "flagged" | "skipped" | "none";
     readonly seconds: number | null;
   };
-  /** Query and title find the item in a pool that has grown. They also name it if its rating is refused. */
+  /** Query and title find the item in a pool that has grown. If the rating is refused, the rater sees them. */
   readonly query: string;
   readonly title: string;
   /** The server's code if it refused the rating, which then waits for a decision of the rater. */
   readonly refusal: string | null;
 }
 
-/** Also compares titles, because in a changed pool another item may have this number. */
+/** Also compares titles, because in a changed pool, another item may have the same pair number. */
 export function isOf({ rating, title }: Waiting, item: Pick<Item, "pair" | "occasion" | "title">): boolean {
   return rating.pair === item.pair && rating.occasion === item.occasion && title === item.title;
 }

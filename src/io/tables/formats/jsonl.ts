@@ -64,7 +64,7 @@ export const jsonl: TableFormat = {
           throw inputError("INVALID_ROW", source, what, { line, column: unusable });
         }
         const values = names.map((name) => (wants(name) ? valueAt(row, name) : ""));
-        // Without `titles`, for example in a file for --titles, each row describes one document.
+        // If the caller passes no `titles`, each row describes one document, as in the file of --titles.
         const length = titles === undefined ? 1 : listLength(row, listed);
         for (const part of partsOf(values, length)) onRow(names, part.map(cellOf), line);
       }
@@ -270,7 +270,7 @@ function rankName(result: JsonObject): string | undefined {
   return usualNames.rank.find((name) => Object.hasOwn(result, name));
 }
 
-/** Rejects an answer that has an error instead of results. A document's row is kept: it may have a column `error`. */
+/** Rejects an answer that has an error instead of results. Keeps documents, which may have a column `error`. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
   const { response } = saved;
   const answer = isObject(response) ? response : saved;
@@ -308,7 +308,7 @@ function namesDocument(names: readonly string[]): boolean {
   return (title ?? id ?? rank) !== undefined;
 }
 
-/** Returns whether each field is a query or an engine, or has no role and is empty, a number or a boolean. */
+/** Returns whether each field is a query, an engine, or a field without a role that is empty, a number or a boolean. */
 function hasNoDocument(answer: JsonObject): boolean {
   return Object.entries(answer).every(([name, value]) => {
     if (isQueryName(name) || isEngineName(name)) return true;
@@ -391,7 +391,7 @@ function amongChosen(chosen: readonly (readonly string[] | null | undefined)[]):
   return isAmong(chosen.flatMap((names) => names ?? []));
 }
 
-/** Returns whether a name, such as `url`, is usual in results. An answer's own `url` is not that of its results. */
+/** Returns whether a name, such as `url`, is usual in results. An answer's own `url` is not copied to its results. */
 function describesResult(name: string): boolean {
   return isResultName(name) || namesDocument([name]);
 }

@@ -8,7 +8,7 @@ import { persistenceParameter } from "./user-models.ts";
 export interface CompatibilityOptions {
   /** Probability of continuing to the next position, between 0 and 1. @default 0.95 */
   readonly p?: number;
-  /** Divides by the ideal order's overlap with itself, which is below 1 if the list is longer. @default true */
+  /** Divides by the ideal order's overlap with itself, so that a list that begins with it gets 1. @default true */
   readonly normalize?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface CompatibilityOptions {
  * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer list. The ideal order has
  * the documents with a label above 0, largest label first. Among equal labels, retrieved documents come first, in the
  * order of the list, because the judgments do not prefer any order. In the list, results with equal scores are in
- * trec_eval's order, by falling document id. This function reads them in ir_measures' order, by rising id.
+ * trec_eval's order, by falling document id. This function reads such results in ir_measures' order, by rising id.
  * Cost O(n log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
@@ -28,9 +28,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // Entry r: number of documents whose larger rank (in the list or the ideal order) is r. They are in both from r on.
+  // Entry r: number of documents with rank r in one order (the list or the ideal order) and at most r in the other.
   const joins = new Int32Array(depth);
-  // If a label begins at rank r of the ideal order, entry r is the number of visited results with this label.
+  // If r is the first rank of some label in the ideal order, entry r is the number of visited results with this label.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
