@@ -1,5 +1,6 @@
 /** Runs `label` and `check` for the command line: labels in memory or in blocks, and prints the result. */
 import { join } from "node:path";
+import { longName } from "../command/settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { refusing } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
@@ -23,6 +24,8 @@ import type { GateName, LabelFlags, LabelGiven } from "./label-settings.ts";
 /** With more warnings than this and without --full, the terminal only shows those that `isNeeded` selects. */
 const FEW_WARNINGS = 4;
 const refused = refusing("Labelling");
+/** Settings that only affect the files in the folder of --out. */
+const intoFolder = ["report", "keep", "timings", "parquet", "integerQrels"] as const;
 
 export interface Lists {
   readonly references: readonly string[];
@@ -67,8 +70,10 @@ export async function labelAndPrint(
   { isCheck = false, said }: { readonly isCheck?: boolean; readonly said: ReadonlySet<string> },
 ): Promise<void> {
   const { out } = flags;
-  if (out === undefined && flags.report) {
-    throw refused("--report writes into the folder of --out. Pass --out DIR too.");
+  // Refuses other settings only if they were typed. In a configuration, they may be for runs that write a folder.
+  const useless = intoFolder.find((name) => terminal.isTyped(name));
+  if (out === undefined && (flags.report || useless !== undefined)) {
+    throw refused(`${longName(useless ?? "report")} writes into the folder of --out. Pass --out DIR too.`);
   }
   const likeness = flags.failUnder.find(({ measure }) => isLikeness(measure));
   if (likeness !== undefined && references.length > 1) {

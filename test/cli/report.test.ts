@@ -316,11 +316,14 @@ describe("semqrel label --report", () => {
     rmSync(join(folder, "old"), { recursive: true });
   });
 
-  it("requires --out", async () => {
-    const result = await label(["--report"]);
-    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(result.stderr).toMatch(/--report writes into the folder of --out\. Pass --out DIR too\./);
-  });
+  it.each([["--report"], ["--parquet"], ["--timings"], ["--integer-qrels"], ["--keep", "all"]])(
+    "%s requires --out",
+    async (...setting) => {
+      const result = await label(setting);
+      expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(result.stderr).toContain(`${setting[0]} writes into the folder of --out. Pass --out DIR too.`);
+    },
+  );
 });
 
 describe("the demo", () => {
