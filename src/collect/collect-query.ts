@@ -123,7 +123,10 @@ export function readPage(answer: unknown, paths: ResultPaths) {
   if (!Array.isArray(list) && !isAbsent) {
     return { kind: "unreadable" as const, reason: whyNoList(answer, list, paths.results) };
   }
-  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+  // If Scopus finds nothing, it returns an entry with an error.
+  const isError = (entry: unknown) => isObject(entry) && errorOf(entry) !== null && textAt(entry, paths.title) === null;
+  const items = entries.length === 1 && isError(entries[0]) ? [] : entries;
   return {
     kind: "results" as const,
     results: items.map((item): CollectedResult => {

@@ -86,7 +86,8 @@ async function joinColumn(
   if (found === null) throw missingFeatureColumn(table, column, "Name one of these columns.");
   const otherIds = idsOf(table, idColumn);
   const cells = cellsOf(table, found);
-  const cellOf = new Map(firstRows(table, otherIds).rows.map((row) => [at(otherIds, row), at(cells, row)]));
+  const named = firstRows(table, otherIds).rows.filter((row) => at(otherIds, row) !== "");
+  const cellOf = new Map(named.map((row) => [at(otherIds, row), at(cells, row)]));
   const idOf = (place: number) => at(ids, place);
   const absent = findPlaces(rows.length, (place) => !cellOf.has(idOf(place)), idOf);
   if (absent.count > 0) warnings.push({ kind: "ids-not-found", source: table.source, ...absent });

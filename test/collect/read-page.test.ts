@@ -52,6 +52,12 @@ describe("readPage", () => {
     expect(readPage(answer, paths)).toMatchObject({ kind: "failed", reason: expect.stringContaining("is an error") });
     expect(readPage(answer, { ...paths, mayBeAbsent: true })).toMatchObject({ kind: "results", results: [] });
   });
+  it("reads Scopus' answer without results, which has an entry with an error", () => {
+    const ofScopus = { ...paths, results: "search-results.entry", title: "dc:title" };
+    const entry = [{ "@_fa": "true", error: "Result set was empty" }];
+    expect(readPage({ "search-results": { entry } }, ofScopus)).toMatchObject({ kind: "results", results: [] });
+  });
+
   it("reads results beside an error, and an empty list beside an empty error", () => {
     const hits = [{ _source: { title: "A" } }];
     expect(readPage({ hits: { hits }, error: "slow" }, paths)).toMatchObject({ results: [{ title: "A" }] });

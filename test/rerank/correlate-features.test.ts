@@ -59,6 +59,13 @@ describe("correlateFeatures", () => {
     ]);
   });
 
+  it("does not join rows without an id", async () => {
+    const files = { "features.csv": "id,a\nx,1\ny,2\n,3\nz,4\n", "papers.csv": "id,cited\nx,1\ny,2\nz,4\n,900\n" };
+    const { report, warnings } = await correlated(files, "cited", "papers.csv");
+    expect(report.features[0]?.coefficients?.pearson.value).toBeCloseTo(1, 12);
+    expect(warnings).toContainEqual({ kind: "ids-not-found", source: expect.any(String), count: 1, examples: [""] });
+  });
+
   it("refuses a column that the files do not contain", async () => {
     const files = { "features.csv": "id,a\nx,1\n", "papers.csv": "id,b\nx,1\n" };
     await expect(correlated(files, "c")).rejects.toMatchObject({ code: "MISSING_COLUMN" });

@@ -241,9 +241,12 @@ export function rowsOf(saved: JsonObject, source: string, number: number, isShar
   return inside.map((result, rank) => ({ ...shared, ...ranked(result, rank) }));
 }
 
-/** SerpApi and Crossref repeat the request in their answer. */
+/** SerpApi, Crossref and Scopus repeat the request in their answer. */
 function requestedQuery(answer: JsonObject): unknown {
-  return valueAt(answer, "search_parameters.q") ?? valueAt(answer, "message.query.search-terms");
+  const terms = valueAt(answer, "search-results.opensearch:Query.@searchTerms");
+  // A Scopus query usually names the fields to search, such as `TITLE-ABS-KEY(green tea)`.
+  const asked = typeof terms === "string" ? terms.replace(/^[A-Z-]+\(([^()]*)\)$/i, "$1") : terms;
+  return valueAt(answer, "search_parameters.q") ?? valueAt(answer, "message.query.search-terms") ?? asked;
 }
 
 /** Scopus returns an entry with an error if there are no results. */

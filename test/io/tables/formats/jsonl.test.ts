@@ -400,6 +400,18 @@ describe("jsonl", () => {
   });
 
   it.each([
+    ["green tea", "green tea"],
+    ["TITLE-ABS-KEY(green tea)", "green tea"],
+    ["TITLE(green) AND TITLE(tea)", "TITLE(green) AND TITLE(tea)"],
+  ])("reads the query %s that Scopus repeats in its answer", async (terms, query) => {
+    const response = {
+      "search-results": { "opensearch:Query": { "@searchTerms": terms }, entry: [{ title: "Leaves" }] },
+    };
+    const [row] = await read(`${JSON.stringify(response)}\n`);
+    expect(row?.cells[row.names.indexOf("query")]).toBe(query);
+  });
+
+  it.each([
     (start: number, title: string) => ({
       message: { items: [{ title }], query: { "start-index": start, "search-terms": "tea" } },
     }),
