@@ -4,6 +4,7 @@ import { readOptionsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
+import { identifierKind } from "../core/titles/identifiers.ts";
 import { columnKey } from "../core/titles/keys.ts";
 import { semqrelLabels } from "../io/judgments/fixed-tables.ts";
 import { adviceForJudgments } from "../io/results/judgments-for-lists.ts";
@@ -89,5 +90,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
   const used = [...Object.values(columns), ...found.map(({ name }) => name), ...further].filter(
     (name) => name !== null,
   );
-  return { columns: found, unused: names.filter((name) => name !== "" && findColumn([name], used) === null) };
+  // Columns with identifiers are used for matching.
+  const isUnused = (name: string) => name !== "" && identifierKind(name) === null && findColumn([name], used) === null;
+  return { columns: found, unused: names.filter(isUnused) };
 }

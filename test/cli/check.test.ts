@@ -101,8 +101,8 @@ describe("semqrel check", () => {
 
   it("lists the columns that it does not use, unless an option names them", async () => {
     const files = {
-      "ref.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen ziehen;7\n",
-      "ours.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen;8\n",
+      "ref.csv": "Suchbegriff;Rang;Titel;Seite;prism:doi\nbirnen;1;Birnen ziehen;7;10.5555/7\n",
+      "ours.csv": "Suchbegriff;Rang;Titel;Seite;DOI\nbirnen;1;Birnen;8;10.5555/8\n",
     };
     const plain = await check(["ref.csv", "ours.csv"], files);
     expect(plain.stderr).toContain('title from "Titel", rank from "Rang"; not used: "Seite".');

@@ -672,6 +672,7 @@ describe("matching", () => {
     ["arxiv_id", "2101.00001", "arxiv", "http://arxiv.org/abs/2101.00001v1"],
     ["arxiv", "2101.00001", "id", "http://arxiv.org/abs/2101.00001v1"],
     ["externalIds.DOI", "10.5555/ABC", "doi", "https://doi.org/10.5555/abc"],
+    ["prism:doi", "10.5555/ABC", "doi", "https://doi.org/10.5555/abc"],
   ])("pairs rows with the same identifier: %s", async (name, cell, other, written) => {
     const { table } = await label([], {
       "ref.csv": `query,title,${name}\npears,Growing pears,${cell}\n`,

@@ -178,6 +178,7 @@ describe("identifierKind", () => {
   test.each([
     ["DOI", "doi"],
     ["externalIds.DOI", "doi"],
+    ["prism:doi", "doi"],
     ["externalIds.PubMed", "pmid"],
     ["pubmed_id", "pmid"],
     ["arXiv ID", "arxiv"],
