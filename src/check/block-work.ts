@@ -77,7 +77,7 @@ export function openBlockWork(
   if (out === undefined) {
     const folder = makeTemporaryFolder("semqrel-");
     const remove = () => rmSync(folder, { recursive: true, force: true });
-    // The process ends without calling `close` after two Ctrl-C, or after one if it is waiting for input from a pipe.
+    // Removes the folder even if the process ends without calling `close`, for example after a second Ctrl-C.
     process.once("exit", remove);
     const begin = async () => passingOutcomes(join(folder, "outcomes"));
     const explain = (error: unknown) => ofDisk(folder, error);

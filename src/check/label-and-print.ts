@@ -134,7 +134,7 @@ export async function labelAndPrint(
   }
 }
 
-/** Concludes from the findings in the folder, or from labels if it has none. Null for too many queries to test. */
+/** Concludes from the folder's findings, or else from the labels. Returns null for too many queries to test. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);

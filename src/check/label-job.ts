@@ -136,7 +136,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/** Not in the manifest: objects (`tools`), a path that may change (`model`), and settings that do not affect tables. */
+/** Settings that are not in the manifest: `tools` has objects, `model` may move, and the rest do not affect tables. */
 const notRecorded = ["out", "force", "threads", "cache", "indexes", "model", "tools", "progress", "signal"];
 
 export function repeatable(settings: Readonly<Record<string, unknown>>): LabelCall["settings"] {
@@ -342,7 +342,7 @@ const settingsOfFiles = ["referenceEngine", ...Object.keys(readSettings)].filter
   (name) => name !== "rankBase",
 ) as (keyof LabelGiven)[];
 
-/** Refuses a Map, a Promise, a list of both paths and rows, and the like, whose rows could be overlooked. */
+/** Refuses values such as a Map, a Promise, or a list of both paths and rows. Their rows could be overlooked. */
 function requireFilesOrRows(given: unknown, role: string): void {
   const isList = Array.isArray(given);
   const isObject = Object.prototype.toString.call(given) === "[object Object]";

@@ -52,7 +52,8 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
 }
 
 /**
- * Returns `columns`, which were guessed from unusual names or chosen among similar columns, and `unused` columns.
+ * Returns `columns` and `unused`. The `columns` were guessed from unusual names, or chosen among similar columns.
+ * The `unused` columns are not read.
  * @param head    the beginning of the file's text
  * @param choice  columns that the user chose for each role, with options such as --title-column
  * @param further columns that the user chose with other options, such as --match-on
@@ -83,7 +84,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     );
     // A column named `query` is unambiguous, even if others, such as a column of documents' keywords, also fit.
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
-    // If other columns also resemble the role, the chosen column is printed, unless its name is exactly the role.
+    // The chosen column is returned if other columns resemble the role too, but not if its name is exactly the role.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name }];
   });

@@ -23,7 +23,7 @@ export interface VerifiedFile {
   /** Relative to the folder. */
   readonly file: string;
   readonly state: "same" | "differs" | "missing" | "not made again";
-  /** Number of lines that differ. It is 0 in states other than `differs`, for Parquet, and if only line ends differ. */
+  /** Number of lines that differ if `state` is `differs`, else 0. Also 0 for Parquet, and if only line ends differ. */
   readonly lines: number;
   /** The first line that differs, counted from 1; null if `lines` is 0. */
   readonly first: { readonly line: number; readonly kept: string; readonly recomputed: string } | null;
@@ -141,7 +141,7 @@ function missingIn(manifest: WithQueries, other: WithQueries): string[] {
   return other.queries.map(({ query }) => query).filter((query) => !known.has(query));
 }
 
-/** Imported ratings may lack times. */
+/** Returns how many ratings there are, and the first and last time. Imported ratings may have no time. */
 function agesIn(database: string) {
   const ratings = attempt(() => readRatingSet(database))?.ratings ?? [];
   if (ratings.length === 0) return null;

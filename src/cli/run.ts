@@ -278,13 +278,13 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** Returns the option in the command's name, such as `--write-labels`; undefined for `pool --plan` (not an option). */
+/** Returns the option in a name such as `pool --doubtful`; undefined for `pool --plan`, which has no such option. */
 function choosingOption(command: Command): Option | undefined {
   const [, chosen] = command.name().split(" ");
   return command.options.find(({ long }) => long === chosen);
 }
 
-/** Returns a line such as `pool <labels> --doubtful [n]`. If the option came first, its value would be `<labels>`. */
+/** Returns a line such as `pool <labels> --doubtful [n]`. If the option came first, it would take <labels> as [n]. */
 function usageOf(command: Command): string | null {
   const option = choosingOption(command);
   if (option === undefined) return null;

@@ -38,7 +38,10 @@ const MAX_BYTES = 50e6;
 const USUAL_DEPTH = 10;
 /** After this many failures in a row, the server counts as unavailable, and no more queries are sent. */
 const MOST_FAILURES = 10;
-/** Number of queries to send first, one by one. A path such as --title is wrong if their answers lack it. */
+/**
+ * Maximum number of queries to send one by one at first. If they have results, but none of the results has a value at
+ * a path such as --title, the path is wrong.
+ */
 const TRIALS = 3;
 
 const refused = refusing("Collecting");

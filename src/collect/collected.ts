@@ -52,8 +52,8 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
       const ids = list.results.flatMap(({ id }) => id ?? []);
       return sum + ids.length - new Set(ids).size;
     }, 0),
-    // The length of the longest list, if the engine seems to cut lists at this length; otherwise null. It seems so if
-    // the length is below the depth, and at least half of the lists (two or more) have this length.
+    // The length at which the engine seems to cut its lists, or null. This is the length of the longest list, if it is
+    // below the depth, and if at least two lists and at least half of all lists are that long.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= answered.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };
@@ -118,7 +118,10 @@ function some(names: readonly string[]): string {
   return someOf(names.map((name) => `"${name}"`));
 }
 
-/** Returns whether every path found a value. @param isEnough whether there are enough answers to refuse a path */
+/**
+ * Returns whether every path found a value.
+ * @param isEnough whether there are enough answers to throw an error if a path found no value
+ */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);

@@ -29,7 +29,7 @@ export const workSettings = {
 /** Settings for progress, interruption and encoding, as a program may pass them. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** Limits for requests to servers. @param of what --concurrency counts @param timeout default in seconds */
+/** Limits for requests to servers. `of` is the unit of --concurrency. @param timeout default in seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
@@ -74,7 +74,7 @@ const cacheKind: Kind = {
   schema: { type: "boolean" },
 };
 
-/** How to read result lists. Names of a column are tried in order. An empty list of names means to use no column. */
+/** How to read result lists. Of several names for a column, the first that a file has is used; [] means no column. */
 export const readSettings = {
   titles: text("<file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"),
   inputFormat: oneOf(

@@ -44,7 +44,7 @@ export interface Terminal {
     view: View<Report>,
   ): Promise<void>;
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
-  /** Prints warnings on stderr, most serious first. @param isShown returns false for a warning that is only counted */
+  /** Prints warnings on stderr, most serious first. Only counts those for which `isShown` returns false. */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
   /** Prints lines on stderr, unless --quiet. Skips lines that are false. */
   say(lines: string | readonly (string | false)[]): void;
@@ -55,7 +55,7 @@ export interface Terminal {
   typed(): string;
   /** Returns the plot as the text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
-  /** Returns null if `labels` is no readable folder of labels. @param given only from `estimate`: the files it reads */
+  /** Returns null if `labels` is no readable folder of labels. @param given files that `estimate` reads; else absent */
   conclusionOf(
     labels: string,
     given?: { readonly judgments: string; readonly pools: readonly string[] },
@@ -66,6 +66,6 @@ export interface Terminal {
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and a note if the report in the folder does not have the latest results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** Prints the folder's verdict below numbers from labels. If ratings decide it, adds that ratings are stronger. */
+  /** Prints the folder's verdict below numbers from labels. If ratings decide the verdict, says they are stronger. */
   sayWhoseWord(labels: string): Promise<void>;
 }

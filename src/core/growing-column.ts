@@ -1,4 +1,4 @@
-/** Grows fourfold, because copying costs more than unused memory. `view` is valid until the next `push` or `append`. */
+/** When full, grows fourfold, so that values are rarely copied. `view` is valid until the next `push` or `append`. */
 class GrowingColumn<Column extends Int32Array | Float64Array> {
   readonly #make: (length: number) => Column;
   #values: Column;

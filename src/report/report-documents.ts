@@ -114,7 +114,7 @@ interface WantedDocuments {
   readonly with: readonly string[];
   /** Documents that commands stored in the folder. */
   readonly evidence: readonly OwnDocument[];
-  /** Whether other files of the folder also count. */
+  /** Whether documents in other JSON files of the folder are also used. */
   readonly own: boolean;
 }
 
@@ -143,7 +143,7 @@ export function reportDocuments(folder: string, labels: LabelNames, wanted: Want
   }
   const others = [...left, ...found, ...given];
   if (summary.kind !== "label") {
-    // The summary of a folder of `calibrate` is `documents.estimate`.
+    // If `calibrate` wrote the folder, its summary becomes `documents.estimate`.
     return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...others], labels) };
   }
   const own = summary.content as unknown as LabelSummary;

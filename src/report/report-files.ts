@@ -27,14 +27,14 @@ import { renderReportPage } from "./page/render-report-page.ts";
 import { renderReportCsv, renderReportMarkdown } from "./page/render-report-text.ts";
 import { type FoundDocuments, type LabelNames, noDocuments, reportDocuments } from "./report-documents.ts";
 
-/** The settings of `report` with the same names have the same meanings. */
+/** Settings without a comment mean the same as in `report`. */
 interface ReportFilesOptions {
   readonly with?: readonly string[];
   readonly results?: number;
   readonly lists?: number;
   readonly query?: readonly string[];
   readonly seed?: number;
-  /** Whether --json output in the folder also counts. Pass false if it is about earlier labels. @default true */
+  /** Whether to use --json output in the folder. Pass false if the output is about earlier labels. @default true */
   readonly ownDocuments?: boolean;
 }
 

@@ -24,7 +24,7 @@ import {
 interface CorrelateFiles {
   readonly features: string;
   readonly with: string;
-  /** Table that has the column and ids; null if the file of features has the column. */
+  /** Table with ids and the column that `with` names; null if the file of features has that column. */
   readonly from: string | null;
 }
 

@@ -43,7 +43,7 @@ export const command = defineCommand({
 });
 
 /**
- * Correlates features of documents with another column, with intervals.
+ * Correlates each feature of documents with one other column, and computes intervals of the coefficients.
  * @param features a table with ids and numbers
  * @throws SemqrelError for files and settings that cannot be used
  */

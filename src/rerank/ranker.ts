@@ -53,8 +53,8 @@ const STRENGTH_FOLDS = 5;
 
 /**
  * Fits a model. It is a generator, so that the caller can do other work between the epochs of a perceptron.
- * @returns `curve`: losses of a perceptron. `strengthAtEnd`: "smallest" if ridge has the smallest strength that was
- * tried, "largest" if it has the largest, otherwise null.
+ * @returns `curve`: losses of a perceptron. `strengthAtEnd`: "smallest" or "largest" if the strength of ridge is the
+ * smallest or largest strength that was tried; null for other strengths and other models.
  */
 export function* fitRanker(kind: ModelKind, training: TrainingRows, options: RankerOptions) {
   const { features, targets } = training;

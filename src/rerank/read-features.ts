@@ -39,7 +39,7 @@ export async function readFeatures(path: string) {
   const ids = allIds && rows.map((row) => at(allIds, row));
   return {
     table,
-    /** Indexes of the table rows in `ids` and `columns`: the first row of each id, and all rows without an id. */
+    /** Table index of each kept row. The first row of each id and all rows without an id are kept. */
     rows,
     /** Id of each row, "" if the cell is empty; null if there is no column of ids. */
     ids,
@@ -124,7 +124,7 @@ export interface EdgeColumnChoice {
   readonly weight: string | null;
 }
 
-/** Columns of edges, including loops and repeated edges. The ends of an edge are numbers from `names`. */
+/** Columns of edges, including loops and repeated edges. `sources` and `targets` hold node numbers from `names`. */
 export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
 const endNames = new Set(
@@ -202,7 +202,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
       const hasEndName = cells.slice(0, 2).some((cell) => endNames.has(columnKey(cell.trim())));
       const isHeader = hasEndName || findColumn(cells, named) !== null;
       if (isHeader || choice.type !== null || choice.weight !== null) useNames(cells.map((cell) => cell.trim()));
-      // Only at the end of the file is it known whether the two names are nodes.
+      // The two names may be a header or nodes. `finish` decides this at the end of the file.
       else first = { cells, line };
     },
     onNamedRow(columns: readonly string[], cells: readonly string[], line: number) {

@@ -42,7 +42,7 @@ export function rerankReport(
     /** Number of results that repeat a document of their list. Each document counts once in every order. */
     repeats,
     unlabelled,
-    /** Counts of missing and infinite values. The training rows' median replaces them, and an indicator marks them. */
+    /** For each feature, the counts of missing and infinite values. Models get the training rows' median instead. */
     features: features.names.map((feature, place) => ({
       feature,
       missing: at(preparation.missing, place),
@@ -66,11 +66,11 @@ export function rerankReport(
         },
       ]),
     ),
-    /** For each measure, tests of the order by a feature or by a model against the original order. */
+    /** For each measure, tests that compare the original order with the order by each feature and each model. */
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
     /** Standardised coefficients of ridge. `interval` is null if queries were not split into folds. */
     coefficients: coefficientsOf(models),
-    /** Strength of ridge. If `atEnd` is set, the strength is the smallest or largest tried, so others may be better. */
+    /** Strength of ridge. `atEnd` says whether it is the smallest or the largest strength tried; null if neither. */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
     /** For each model and feature, the increase of the mean squared error if the feature's values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>

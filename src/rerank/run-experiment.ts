@@ -36,8 +36,8 @@ export interface ExperimentOptions extends RankerOptions {
 
 interface TestedRanker {
   /**
-   * Predicted label of each row, by a model that was fitted without this row. Exceptions: in a split by rows, the model
-   * was fitted with the training rows; a ranker from an earlier run may have been fitted with any row.
+   * Predicted label of each row. In a split by queries, the row's fold was left out when the model was fitted. In a
+   * split by rows, only the test rows were left out. A ranker from an earlier run may have been fitted with any row.
    */
   readonly predictions: Float64Array;
   /** For each feature, the increase of the error if its values are shuffled among rows that the model has not seen. */
@@ -50,7 +50,10 @@ interface TestedRanker {
 
 export type Experiment = ReturnType<typeof experimentOf>;
 
-/** Fits each model without each fold, then on all rows. It is a generator, so that its caller can work between fits. */
+/**
+ * For each fold, fits each model on the other rows; then fits each model on all rows. It is a generator, so that its
+ * caller can work between fits.
+ */
 export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions) {
   const { features, targets, queryOfRow } = rows;
   const { foldOfRow, folds } = splitRows(rows, options);
@@ -241,7 +244,7 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
       const ideal = dcg(labelsOf(rows, query).sort().reverse(), options);
       return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
     });
-  // With the reference's ideal, the value of an empty list is 0. With the list's ideal, it is undefined.
+  // An empty list gets 0 if the reference has a label above 0. In `returned`, it always gets NaN.
   const reference = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
       const ideal = rows.idealLabels?.[query];
@@ -284,7 +287,7 @@ export function compareOrders(
   const ideal = ordered("ideal", orderByScore(rows, rows.targets));
   const random = { name: "random", order: null, values: measureRandomOrder(rows) };
   return {
-    /** `original`, `feature:NAME`, models, `ideal` and `random`, which is a mean over all orders and has no `order`. */
+    /** `original`, `feature:NAME`, models, `ideal` and `random`. `random` has means over all orders, and no `order`. */
     orders: [...tested, ideal, random],
     comparisons,
   };
@@ -292,12 +295,12 @@ export function compareOrders(
 
 /**
  * Returns the coefficients of ridge. Ridge shrinks them towards 0, so intervals around them would miss the effect of a
- * weak feature. Therefore, each interval is for the coefficient of least squares. Intervals come from the grouped
- * jackknife: fits without each fold, and a t quantile with folds - 1 degrees of freedom. All fits use features as
+ * weak feature. Therefore, each interval is around the coefficient of least squares. Its width comes from the grouped
+ * jackknife (one fit without each fold) and a t quantile with folds - 1 degrees of freedom. All fits use features as
  * prepared for all rows. Cost: folds + 2 ridge fits. Source: Shao & Tu 1995, The Jackknife and Bootstrap, 2.3.
  * @param foldOfRow fold of each entry of `rows`; folds contain whole queries
  * @returns one entry for each feature and each indicator, such as `katz missing`. `value`: change of the label per
- * standard deviation of the feature. `interval`: 95 % over draws of queries. It may exclude `value`, which is shrunk.
+ * standard deviation of the feature. `interval`: 95 %, for other queries. It may exclude `value`, which is shrunk.
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

@@ -25,7 +25,7 @@ const fewestVoters = 3;
  *   - `exact`: nDCG. A title gains 1 / log2(r + 2) if it equals the reference's title at rank r (from 0), ignoring
  *     case. Other titles gain 0. The ideal list has the reference's distinct titles. Null without a reference.
  *   - `overlap@10`: number of titles in the first ten of both the engine and the reference, divided by the length of
- *     the longer list (10 if it is longer than that). Null without a reference.
+ *     the longer list, but at most by 10. Null without a reference.
  *   - `popularity`: nDCG. A title gains the number of engines with the title in their first ten. The ideal list has all
  *     returned titles. Null for fewer than three engines.
  *   - `queryTitleCosine`: DCG. A title gains its cosine with the query (0 if negative or unknown). Null without texts.

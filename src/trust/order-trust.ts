@@ -22,13 +22,13 @@ interface RandomOrdersOptions {
  * Returns Kendall's τ-b between `truth` and the engines' mean nDCG by permuted labels. Ideal lists stay the same.
  * Engines share titles and differ in the length of their lists, so even random labels may agree with people. `interval`
  * is the middle 95 % of these τ-b.
- *   - `title` permutes the labels of a query among its distinct titles, once for all lists. If the observed τ-b exceeds
- *     the interval, labels are informative. A title has the label of its first occurrence in the first engine that
- *     returns it. In at most 2.5 % of collections, random labels exceed the interval.
- *   - `list` permutes the labels within each list. If the observed τ-b exceeds the interval, ranks are informative,
- *     too. The interval is slightly too narrow, because a title gets different labels in different lists. In 4 to 6 %
- *     of simulated collections, random labels exceeded it. So a τ-b that exceeds this interval, but not the interval of
- *     `title`, shows nothing about ranks.
+ *   - `title` permutes the labels of a query among its distinct titles, once for all lists. A title has the label of
+ *     its first occurrence in the first engine that returns it. If the observed τ-b exceeds the interval, labels are
+ *     informative. Random labels exceed it in at most 2.5 % of collections.
+ *   - `list` permutes the labels within each list. If the observed τ-b exceeds both intervals, ranks are informative,
+ *     too. To exceed only the interval of `list` shows nothing about ranks. That interval is slightly too narrow,
+ *     because a title gets different labels in different lists. Random labels exceeded it in 4 to 6 % of simulated
+ *     collections.
  * Cost O(draws x engines x (queries x cutoff + engines)): 1000 draws, 29 engines, 225 queries, cutoff 10: 1.5 to 3 s.
  */
 export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions) {
@@ -74,7 +74,7 @@ function randomOrder(drawn: readonly (number | null)[], observed: number | null)
   };
 }
 
-/** `places` has the index in `labels` for each rank of an engine's list. Only the first `needed` labels are used. */
+/** Labels to shuffle. Rank r of an engine's list gets `labels[places[r]]`. All `places` are below `needed`. */
 interface Deck {
   readonly labels: Float64Array;
   readonly needed: number;
@@ -149,7 +149,7 @@ export interface OrderTrust {
   readonly tauB: {
     /** -1..1; null if all engines tie, by labels or by grades. */
     readonly observed: number | null;
-    /** The middle 95 % over resampled queries; null if no resample has a τ-b. */
+    /** Middle 95 % of τ-b over resampled queries; null if no resample has a τ-b. */
     readonly interval: readonly [low: number, high: number] | null;
     readonly nullTitle: RandomOrder;
     readonly nullList: RandomOrder;
@@ -168,8 +168,9 @@ interface EngineMean {
 }
 
 /**
- * Compares the engines' mean nDCG by labels with their means of `grades`. `grades` has values by people's grades, which
- * must be larger for better results. Resamples the queries `draws` times. Same cost as `randomOrders`.
+ * Compares the engines' mean nDCG by labels with their mean values by people's grades. Resamples the queries `draws`
+ * times. Same cost as `randomOrders`.
+ * @param grades values by people's grades; larger values must be better
  */
 export function orderTrust(
   lists: JudgedLists,
@@ -208,8 +209,8 @@ interface PairStability {
 }
 
 /**
- * Returns how stable the sign of each pair's difference is. Empty without queries. Larger values must be better. The
- * level of an interval holds for one pair, not for all pairs together. Cost O(engines² x queries x resamples).
+ * Returns how stable the sign of the difference is, for each pair of engines. Returns [] without queries. Larger values
+ * must be better. Intervals are not corrected for the number of pairs. Cost O(engines² x queries x resamples).
  */
 export function pairStability(
   engines: readonly string[],

@@ -10,8 +10,8 @@ import type { TitleLists } from "./baselines.ts";
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
 /**
- * With fewer queries, scores are too uncertain. In .25 of the random draws of 20 queries, one of 21 engines without the
- * model exceeded the margin. With 40 queries, this happened in only .03 of the draws.
+ * With fewer queries, scores are too uncertain. In a test, 21 engines did not use the model. For random draws of 20
+ * queries, one of them exceeded the margin in .25 of the draws. For 40 queries, this happened in only .03 of the draws.
  */
 const fewestQueries = 30;
 const fewestPairs = 30;
@@ -34,11 +34,11 @@ const orderedShare = 0.9;
  * cosine on overlap is fitted for all queries. The residuals of an engine's first ten titles are averaged for each
  * query, and then over queries.
  * This is a hint, not a proof. The score may miss an engine if there are few lists (with three, it misses about half),
- * or if most engines use the model (the median is then theirs). It may also miss an engine if lists have little beyond
- * the first ten, or if the model only reorders results or is a small part of a mixture. An engine with a similar model
- * may be named, too. The test of the order misses lists that are not sorted by the cosines of titles. In four
- * collections, one engine was wrongly named. It returned few results per query, all with every word of the query, while
- * the other engines return everything. Cost O(results) and a cosine per title.
+ * or if most engines use the model (the median is then as high as their scores). It may also miss an engine if lists
+ * have little beyond the first ten. It may miss a model that only reorders results, or has a small weight among other
+ * signals. An engine with a similar model may be named, too. The test of the order misses lists that are not sorted by
+ * the cosines of titles. In four collections, one engine was wrongly named. It returned only the few results that
+ * contain every word of the query, while the other engines return everything. Cost O(results) and a cosine per title.
  */
 export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;

@@ -128,7 +128,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** Says that a lead may be chance, even if its interval is above 0, because it is not corrected for all tests. */
+/** Says that a lead may be chance. This holds even for an interval above 0, which is not corrected for all tests. */
 export function sayChance(interval: Interval | null): string {
   return interval !== null && interval[0] > 0
     ? "After correction for all tests, that may be chance."
@@ -204,7 +204,7 @@ const MANY_UNJUDGED = 0.5;
 export interface EvidenceOfTrust {
   readonly validation: Validation;
   readonly baselines: BaselineTaus;
-  /** Share of all engines' first results that are unjudged, 0..1; null without results. */
+  /** Share of unjudged results within the cutoff, over all engines, 0..1; null without results. */
   readonly unjudgedShare: number | null;
   readonly sameEmbedder: readonly string[];
 }
@@ -301,7 +301,7 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
 
-/** Returns whether τ-b is not above the interval of random orders, although it could be: the interval ends below 1. */
+/** Returns whether the interval of random orders leaves room for a larger τ-b (ends below 1), but τ-b is not larger. */
 function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }

@@ -1,4 +1,4 @@
-/** Finds the lead in each pair of engines, by labels or people, and whether it counts. `say.ts` says this in words. */
+/** Finds which engine of each pair leads, by labels or ratings, and whether that is shown. `say.ts` words this. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { type Holes, unratedThatMayTurn } from "../gold/gold-view.ts";
@@ -14,7 +14,7 @@ export interface Lead {
   readonly interval: Interval | null;
   /** Whether the lead is significant after correction for all pairs, and clearly larger than `unrelatedLead`. */
   readonly isShown: boolean;
-  /** Lead of the same lists if they are measured against other queries. Absent if unknown. */
+  /** Lead if each list is measured against another query than its own; may be negative. Absent if unknown. */
   readonly unrelatedLead?: number;
   /** Whether the lead is hardly larger than `unrelatedLead`, or an engine's lists fit other queries just as well. */
   readonly isLikeUnrelated?: boolean;
@@ -24,27 +24,27 @@ export interface Lead {
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
   /** Whether only more queries can decide, because more ratings of these queries cannot. @default false */
   readonly needsQueries?: boolean;
-  /** 95 % interval from people's ratings alone. Absent without ratings, or if it shows the same as `interval`. */
+  /** 95 % interval from people's ratings alone. Only present if it casts doubt on `interval`. */
   readonly ofRatings?: Interval;
 }
 
 export interface Standing {
-  /** The kind of evidence that decides; `nothing` if no query is measured. */
+  /** The kind of evidence from which leads are computed; `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
-  /** Part of a sentence that says what intervals cover: "over queries", or "if every result were rated". */
+  /** Words for what the intervals allow for: "over queries", or (missing ratings) "if every result were rated". */
   readonly chance: string;
   /** Names of the engines, best first. */
   readonly order: readonly string[];
   /** The evidence, as the plural subject of a sentence. */
   readonly word: string;
-  /** Largest number of measured queries of any engine. */
+  /** Number of measured or rated queries. If engines differ, the number of the engine with the most. */
   readonly queries: number;
   readonly isEnough: boolean;
   readonly leads: readonly Lead[];
-  /** The requested measure, and its best engine. Absent if the differences of `leads` are in this measure. */
+  /** The requested measure, and its best engine. Only present if the differences of `leads` are in another measure. */
   readonly predicted?: { readonly measure: string; readonly first: string };
-  /** Whether leads are about the given queries alone. If so, intervals only cover unrated results. @default false */
+  /** Whether leads are only about the given queries. If so, only missing ratings widen intervals. @default false */
   readonly isOfThese?: boolean;
   /** Whether lists have changed since results were drawn, or many drawn results have no rating. @default false */
   readonly isStrained?: boolean;
@@ -80,7 +80,7 @@ export function standingOf(
   };
 }
 
-/** Marks leads as not shown if unrated results could reverse them: the bounds of the two engines overlap. */
+/** Marks a lead as not shown if ratings of unrated results could reverse it, because the engines' bounds overlap. */
 export function againstUnjudged(standing: Standing, holes: Holes): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const unrated = lead.isShown ? unratedThatMayTurn(lead, holes) : [];
@@ -125,7 +125,10 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/** Returns the largest lead over `best`. Without one, returns the smallest lead of `best`, preferably one not shown. */
+/**
+ * Returns the largest lead over `best`. If no engine leads `best`, returns the smallest lead of `best` that is not
+ * shown. If all its leads are shown, returns the smallest of them.
+ */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

@@ -39,8 +39,9 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
 const OWN_LABELS = "labels";
 
 /**
- * Compares labels with people's judgments. Leaves out queries in which `calibrate` made a person's grade the label of
- * some result. If all rated queries are like that, uses them, and the verdict says that the agreement means nothing.
+ * Compares labels with people's judgments. Leaves out queries in which some label is a person's grade, written by
+ * `calibrate`. If no other query can be used, compares them after all. The verdict then says that the agreement means
+ * nothing.
  */
 export async function validateFiles(
   files: ValidateFiles,

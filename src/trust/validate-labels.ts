@@ -53,7 +53,7 @@ interface LabelAgreement {
   readonly weightedKappa: number | null;
   /** The best threshold on all queries; null if none is better than chance. */
   readonly threshold: number | null;
-  /** Pairs in groups by label. `observed`: share of relevant pairs; `predicted`: mean label / best ideal label. */
+  /** Groups of pairs with similar labels. `observed`: relevant share; `predicted`: mean of label / best ideal label. */
   readonly reliability: readonly ReliabilityBin[];
   /** Calibration error of `reliability`, if the mean labels are taken as probabilities. */
   readonly calibrationError: number | null;
@@ -159,7 +159,7 @@ export interface ValidateOptions extends Omit<LabelAgreementOptions, "relevanceL
 export type Validation = ReturnType<typeof validateLabels>;
 export type ValidationGround = ReturnType<typeof validationGround>;
 
-/** Compares order, labels and conclusions with people's grades. Same cost as `randomOrders`. */
+/** Compares the engines' order, single labels and conclusions with people's. Same cost as `randomOrders`. */
 export function validateLabels(judged: JudgedLists, options: ValidateOptions) {
   const { measure, seed, draws, onDraw } = options;
   const cutoff = measure.at;
@@ -187,7 +187,7 @@ export function validationGround(judged: JudgedLists, titles: TitleLists, measur
   return { baselines, unjudged: unjudgedResults(judged, measure.at), people };
 }
 
-/** Returns the measure by people's grades, negated if lower is better. */
+/** Returns values of the measure by people's grades, negated if a lower value is better. */
 function signedGrades(judged: JudgedLists, measure: Measure): EngineValues {
   const values = gradeValues(judged, measure);
   return measure.kind.lowerIsBetter ? values.map((ofEngine) => ofEngine.map((value) => -value)) : values;
@@ -221,10 +221,11 @@ interface WrongConclusion {
 }
 
 /**
- * Runs Student's paired t test for every pair of engines, by labels and by grades (larger is better), each with Holm's
- * correction over all pairs. Null for fewer than two queries. Cost O(engines² x queries). Source of the classes:
- * Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves of the queries: success (agree), lack of power
- * (missed), major error (reversed). Here grades are the truth, so differences that only labels show are invented.
+ * Runs Student's paired t test for every pair of engines, once on values by labels and once on values by grades. Larger
+ * values are better. Each time, Holm's correction covers all pairs. Returns null for fewer than two queries. Cost
+ * O(engines² x queries). Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves
+ * of the queries: success (agree), lack of power (missed), major error (reversed). Here grades are the truth, so
+ * differences that only labels show are invented.
  */
 export function wrongConclusions(
   engines: readonly string[],

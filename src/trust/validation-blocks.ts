@@ -111,7 +111,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
     })),
   ];
   const endsOf = (chance: string) => ({ digits: 2, ends: [`${chance}: low`, "high"] as const });
-  // The plot needs a point for each range: its middle.
+  // The plot draws a point in each interval. A range of chance has no value, so its middle is drawn.
   const range = (series: string, interval: readonly [number, number] | null | undefined) =>
     interval == null ? [] : [{ series, value: (interval[0] + interval[1]) / 2, interval }];
   return [

@@ -8,10 +8,10 @@ type Interval = readonly [low: number, high: number] | null;
 
 export interface SourceReport {
   readonly engines: number;
-  /** Number of rated queries that the labels can measure. */
+  /** Number of compared queries, which have ratings and labels; without judgments, number of queries with labels. */
   readonly queries: number;
   readonly leftOut: Validation["leftOut"];
-  /** Kendall's τ-b of mean nDCG by labels with the mean measure by people; null for fewer than five engines. */
+  /** Kendall's τ-b of engines' mean nDCG by labels and mean measure by people; null for fewer than five engines. */
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
@@ -66,7 +66,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
       }
     >
   > | null;
-  /** Engines compared by people's judgments, paired by query; null without judgments. */
+  /** Comparison of the engines by people's judgments, paired by query; null without judgments. */
   readonly people: EngineComparison | null;
   /** Engines that seem to search with the labels' model. */
   readonly sameEmbedder: readonly string[];
@@ -79,12 +79,12 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
 
 export interface ValidationToReport
   extends Pick<ValidationReport, "gold" | "taught" | "measure" | "reference" | "unjudged" | "draws" | "seed"> {
-  /** Number of results that count; Infinity for all. */
+  /** Number of results of each list that count; Infinity for all. */
   readonly cutoff: number;
   readonly engines: readonly string[];
   /** Number of queries with labels. */
   readonly labelled: number;
-  /** If validation leaves out the `taught` queries, they are counted in `leftOut.unjudged`. */
+  /** Its `leftOut.unjudged` includes the `taught` queries if they are left out. */
   readonly validation: Validation | null;
   readonly ground: ValidationGround | null;
   readonly proxies: readonly {

@@ -47,7 +47,7 @@ function findRuntime(): string {
     const file = join(dirname(createRequire(import.meta.url).resolve("onnxruntime-web")), RUNTIME);
     if (existsSync(file)) return file;
   } catch {
-    // The error below reports this.
+    // If the package is not found, the error below is thrown.
   }
   const remedy = "Run npm install onnxruntime-web@1.14.0, or write the page without the model: --alone.";
   throw new SemqrelError(
@@ -74,7 +74,7 @@ const pageStyle = `
 header, main { display: block !important; margin-inline: 0 !important; }
 `;
 
-/** Style and scripts are inline. The security policy allows no others, and connections only to the page's server. */
+/** Style and scripts are inline. The security policy forbids others, and connections to other servers. */
 function pageHtml(identity: ModelIdentity | null): string {
   const script = readBuiltFile("check/page/script.js", "the script of the page").replaceAll("</script", "<\\/script");
   const reportScript = readBuiltFile("report/page/script/report-script.js", "the script of the report");

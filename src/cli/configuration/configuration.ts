@@ -175,7 +175,7 @@ export function hasOtherVariables(command: Command, environment: Environment): b
   return unknownVariables(environment, command.options).length > 0;
 }
 
-/** Returns a sentence for each misspelt or ignored `SEMQREL_` variable. Skips names unlike any option, e.g. API keys. */
+/** Returns a sentence for each misspelt or ignored `SEMQREL_` variable. Skips names that resemble no option. */
 export function doubtfulVariables(program: Command, environment: Environment): string[] {
   const options = configurableCommands(program).flatMap((command) => command.options);
   const flagsOnly = new Map(options.filter((one) => !hasVariable(one)).map((one) => [variableOf(one), one.long]));

@@ -117,7 +117,7 @@ export interface SurveyedFile {
   readonly kind: SurveyedKind;
   /** Engines in a file of results, each with its numbers of queries and rows; empty for other files. */
   readonly engines: readonly { readonly name: string; readonly queries: number; readonly rows: number }[];
-  /** For each role, the columns that were guessed, because their names are unusual. */
+  /** The columns with unusual names that were guessed for each role. */
   readonly columns: GuessedColumns;
 }
 
@@ -177,7 +177,7 @@ function whyNotRead(path: string): string | null {
   return found.size > mostBytes ? "it is too large to examine; to use it, add it to the configuration" : null;
 }
 
-/** Returns null if semqrel does not read such files. Returns a reason if a table of results lacks a needed column. */
+/** Returns null for a file that is no input for semqrel. If results lack a needed column, returns an explanation. */
 async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const { input, head } = await peekInput(path);
   input.close();

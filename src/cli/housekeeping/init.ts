@@ -70,7 +70,7 @@ function describe({ kind, engines }: SurveyedFile): string {
     .join("; ");
 }
 
-/** Names the schema for editors, if semqrel is installed in this folder. */
+/** Returns the path of the schema, for editors, if semqrel is installed in this folder. */
 function schemaHere(): { readonly $schema?: string } {
   const path = "./node_modules/semqrel/docs/schema/configuration.schema.json";
   return existsSync(path) ? { $schema: path } : {};

@@ -15,7 +15,7 @@ export function remember<Taker extends Option | Argument>(taker: Taker, setting:
   return taker;
 }
 
-/** Adds options without a heading first, then the other options below their headings. */
+/** First adds the options that have no heading, then the others below their headings. */
 export function addOptions(command: Command, table: Settings): Command {
   let heading: string | undefined;
   const settings = Object.entries(table);
@@ -111,7 +111,7 @@ export function parseGiven(taker: Option | Argument, { value, source, invalid }:
   if (!values.every((one) => typeof one === "string" || typeof one === "number")) {
     throw invalid(` takes text or a number, not ${JSON.stringify(shownValue(taker, value))}.`);
   }
-  // Texts are not split at commas, because headers may contain commas.
+  // Values of repeated options are not joined with commas, because a value may contain commas.
   const isList = taker.variadic || settingOf(taker).kind?.isRepeated === true;
   const texts = isList ? values.map(String) : [values.join(",")];
   const choices = taker.argChoices ?? texts;

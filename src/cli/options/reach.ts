@@ -5,7 +5,10 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/** Whether an environment variable may set the option. Users set variables, so `output` and `bounds` are safe there. */
+/**
+ * Returns whether an environment variable may set the option. If an option has the reach `output` or `bounds`, this is
+ * safe, because variables come from the user.
+ */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
@@ -39,8 +42,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 
 /**
  * Returns whether writing to the path could change a file outside the folder, or a hidden file, such as in `.git`.
- * Follows symbolic links. For `lists.csv`, commands may also write into a folder `lists.raw` beside it. So the
- * check includes links beside `lists.csv` whose names start with `lists`, and all links in folders with such names.
+ * Follows symbolic links. A command that writes `lists.csv` may also write into a folder `lists.raw` beside it. So
+ * links beside `lists.csv` are checked if their names start with `lists`, and all links in folders with such names.
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);

@@ -51,8 +51,8 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Wraps lines wider than `width` between words. Indents new lines to where the text starts, which may be after `- ` or
- * after a word and two or more spaces. Does not break long words and commands, because users copy them.
+ * Wraps lines wider than `width` between words. Text may start after spaces, after `- `, or after a word and two or
+ * more spaces. New lines are indented to this place. Does not break long words and commands, because users copy them.
  * @param text may contain colours
  */
 export function foldLines(text: string, width: number): string {

@@ -71,7 +71,7 @@ export function makeTemporaryFolder(prefix: string): string {
 /** Maximum bytes of a file name without its suffix. File systems allow 255, and the suffix needs up to 25. */
 const MOST_BYTES = 200;
 
-/** Host and namespace of a process id. Containers that share a host name may still number processes separately. */
+/** Host name and PID namespace of this process. Containers with the same host name may number processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 

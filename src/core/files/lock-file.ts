@@ -63,7 +63,7 @@ export async function waitForLock(path: string, milliseconds: number): Promise<(
 function makeLock(path: string, own: string): LockAttempt | null {
   const descriptor = unlessCode("EEXIST", () => openSync(path, "wx"));
   if (descriptor === null) return null;
-  // Rewrites the same bytes to update the modification time. It comes from the disk's clock, which all machines share.
+  // Writes the same bytes again. This sets the modification time by the disk's clock, which all machines share.
   const beat = () => writeSync(descriptor, own, 0);
   try {
     beat();

@@ -255,7 +255,7 @@ function timelinePanels(
     const placed = placePoints(points, steps.length, x, y);
     const drawn = placed.filter((point) => point !== null);
     const line = linePath(placed.map((point) => point?.at ?? null));
-    // Points are many and small, so a series has one path without titles.
+    // There are many small points, so all points of a series share one path, without tooltips.
     const dots = drawn.map(({ at }) => `${linePath([at])}h0`).join("");
     const marks =
       drawIntervals(drawn.map(({ bar }) => bar).join("")) +

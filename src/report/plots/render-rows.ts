@@ -126,8 +126,8 @@ const dotPitch = 3;
 const dotLevels = 4;
 
 /**
- * Draws the values of each column, 3 units wide, as a stack of up to 4 dots. A dot of the lightest shade represents
- * 1 value, of the next 2 or 3, and of the darkest at least 4. Returns one path per shade, the lightest first.
+ * Draws the values of each column as a stack of up to 4 dots. Columns are 3 units wide. A dot's shade shows how many
+ * values it represents: 1 (lightest), 2 or 3, or at least 4 (darkest). Returns one path per shade, the lightest first.
  */
 export function stackDots(places: readonly number[], left: number, baseline: number) {
   const columns = new Map<number, number>();

@@ -16,7 +16,7 @@ const sideClasses = { on: "plot-neutral", above: "plot-series-1", below: "plot-s
 /** Number of names shown for points at the same place. */
 const namesOfPlace = 5;
 
-/** Merges points at the same place into a larger point with the first one's link. A plot with a diagonal is square. */
+/** Merges points at one place into a larger point with the first point's link. A plot with a diagonal is square. */
 export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   const points = plot.points.filter(({ x, y }) => isDrawable(x) && isDrawable(y));
   const leftOut = plot.points.length - points.length;

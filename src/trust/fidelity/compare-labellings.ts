@@ -90,8 +90,8 @@ function measureChange(before: Float64Array, after: Float64Array, queries: reado
 
 /**
  * Compares conclusions on the queries that both labellings can measure for every engine. `kept` counts pairs of engines
- * whose difference is significant in both labellings, with the same engine better. pairs = kept + changed + pairs whose
- * difference is significant in neither labelling.
+ * whose difference is significant in both labellings, with the same engine better. `pairs` counts all pairs: the kept
+ * and the changed ones, and those whose difference is significant in neither labelling.
  */
 function conclusionChanges(names: readonly string[], engines: readonly EngineLabelledTwice[]) {
   const sides = engines.flatMap(({ before, after }) => [before.values[orderingMeasure], after.values[orderingMeasure]]);
@@ -106,7 +106,8 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // In a gained conclusion, `better` is the engine that is significantly better after the change; in others, before it.
+  // A gained conclusion says that `better` is significantly better after the change. A lost or reversed conclusion says
+  // that it was significantly better before.
   // `before` and `after` are the mean differences `better` - `worse`.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {

@@ -14,7 +14,7 @@ type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 export function orderSensitivity(engines: number, all: readonly PolicyMeans[]) {
   const policies = all.filter(({ means }) => new Set(means.map(roundScore)).size > 1);
   const places = policies.map(({ means }) => midRanks(means.map((mean) => -roundScore(mean))));
-  // `taus` has the τ-b of each pair of policies. For the indexes one < other, it is at other * (other - 1) / 2 + one.
+  // `taus` has the τ-b of each pair of policies, in the order (0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (0, 4)...
   const orders = policies.map(({ means }) => pairOrderOf(means));
   const taus = Float64Array.from(
     orders.flatMap((other, place) => orders.slice(0, place).map((one) => tauBetween(one, other))),
@@ -59,7 +59,7 @@ function shareOfFirst(places: Float64Array, engine: number): number {
   return places[engine] === first ? 1 / places.filter((place) => place === first).length : 0;
 }
 
-/** Finds each factor's mean τ-b between policies that differ in nothing else. The lowest (most important) is first. */
+/** For each factor, finds the mean τ-b between policies that differ only in it. Most important (lowest τ-b) first. */
 function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number, other: number) => number) {
   const [first] = policies;
   const factors = Object.keys(first?.policy ?? {}) as (keyof Policy)[];
@@ -89,7 +89,7 @@ type ChooseOptions = ResampleOptions & { readonly fallback: number };
 export interface PolicyAgreement {
   /** τ-b between the engines' means by this policy and by people, -1..1; null if all engines tie in one of them. */
   readonly tauB: number | null;
-  /** The middle 95 % over resampled queries. It is too low, because resampling adds noise to both orders. */
+  /** Middle 95 % of τ-b over resampled queries. These τ-b are too low, because resampling adds noise to both orders. */
   readonly interval: readonly [low: number, high: number] | null;
   /** `tauB` minus the τ-b of the fallback. */
   readonly gain: number | null;

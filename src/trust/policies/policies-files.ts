@@ -100,7 +100,7 @@ export async function policiesFiles(
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }
 
-/** @param rated index of each judged query among the measured queries */
+/** @param rated for each judged query, its index in the `labels` of every policy */
 async function compareAll(
   all: Iterable<PolicyValues>,
   count: number,
@@ -189,7 +189,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns the queries that both labels and judgments can measure. Sets labels to 0: each policy has other labels. */
+/** Returns the queries that both labels and judgments can measure. Their labels are all 0 and unused. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

@@ -49,7 +49,7 @@ export interface PoliciesToReport extends ResampleOptions {
   readonly sensitivity: ReturnType<typeof orderSensitivity>;
 }
 
-/** A number is null if there are no judgments, or if it is undefined, such as 0 / 0. */
+/** Without judgments, agreement and `averagePrecision` are null. With judgments, a field is null if it is undefined. */
 export interface ReportedPolicy extends PolicyAgreement {
   readonly name: string;
   readonly policy: Policy;
@@ -248,7 +248,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** For two engines, says which of them most policies put first, and how many. Null for any other number of engines. */
+/** Names the engine that more policies put first, and counts these policies. Null unless there are two engines. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);
