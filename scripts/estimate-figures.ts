@@ -261,7 +261,7 @@ const figuresOf = {
   decided: decidedFigures,
 };
 
-/** @param rated number of queries that count as rated */
+/** @param rated - number of queries that count as rated */
 function drawFrom(study: Study, rated: number, seed: number): Drawn {
   const { queries, values, stored } = study;
   const people = values.map(({ human }) => human);

@@ -103,7 +103,7 @@ function shareOfChoices(wanted: number, all: number, size: number): number {
 const noCounts = { pairs: 0, said: 0, wrong: 0, clear: 0 };
 type Counts = typeof noCounts;
 
-/** @param size number of references that must agree; "all" for the rule of `check` */
+/** @param size - number of references that must agree; "all" for the rule of `check` */
 function countsOf(pairs: readonly Pair[], size: number | "all"): Counts {
   const sums = { ...noCounts };
   for (const { references, ahead, behind, people, isClear } of pairs) {

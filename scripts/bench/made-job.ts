@@ -23,8 +23,8 @@ computer type attention film tree source organization hair window evidence fire 
 export type MadeJob = ReturnType<typeof madeJob>;
 
 /**
- * @param meanTokens mean number of tokens of a title, including [CLS] and [SEP]
- * @param share      of the whole job, 0..1
+ * @param meanTokens - mean number of tokens of a title, including [CLS] and [SEP]
+ * @param share      - of the whole job, 0..1
  * @returns `reference` and `candidates` as rows of CSV files: query, rank, title
  */
 export function madeJob(meanTokens: number, seed: number, share: number) {

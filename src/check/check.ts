@@ -47,8 +47,8 @@ export const command = defineCommand({
 /**
  * Labels lists, writes the folder with its report, and concludes which engine is better.
  *
- * @param reference  file of the engine that you trust more, as `path` or `name=path`
- * @param candidates files of the other engines; none if the reference's file has all engines, see `referenceEngine`
+ * @param reference  - file of the engine that you trust more, as `path` or `name=path`
+ * @param candidates - files of the other engines; none if the reference's file has all engines, see `referenceEngine`
  * @returns `report`, `warnings` and `written` as `label` returns them, and `conclusion` with verdict, reasons and next
  *   step. `conclusion` is null if there are too many queries to test.
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE

@@ -62,7 +62,7 @@ export async function checkLists({ references, candidates }: Lists, settings: La
   return { report, warnings, written, conclusion: await conclude(finished.run.measured, report, settings.out) };
 }
 
-/** @param said the columns that `sayColumns` has already printed; warnings about them are not shown */
+/** @param said - the columns that `sayColumns` has already printed; warnings about them are not shown */
 export async function labelAndPrint(
   { references, candidates }: Lists,
   flags: LabelFlags & { readonly verbose?: boolean },

@@ -42,8 +42,8 @@ export const command = defineCommand({
  * Labels candidates' results by matching them to one or more references by meaning, and measures the candidates.
  * The model takes most of the time: about 1 ms per distinct title of 7 tokens on two cores, if no vector is cached.
  *
- * @param reference  one or more engines that you trust more, as files or rows
- * @param candidates the other engines, in the same form; none if the reference's file has all engines, see
+ * @param reference  - one or more engines that you trust more, as files or rows
+ * @param candidates - the other engines, in the same form; none if the reference's file has all engines, see
  *   `referenceEngine`
  * @throws SemqrelError for files and settings that cannot be used; INVALID_RANK, INVALID_ROW for rows;
  *   OUTPUT_UNWRITABLE

@@ -54,9 +54,9 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
 /**
  * Returns `columns` and `unused`. The `columns` were guessed from unusual names, or chosen among similar columns.
  * The `unused` columns are not read.
- * @param head    the beginning of the file's text
- * @param choice  columns that the user chose for each role, with options such as --title-column
- * @param further columns that the user chose with other options, such as --match-on
+ * @param head    - the beginning of the file's text
+ * @param choice  - columns that the user chose for each role, with options such as --title-column
+ * @param further - columns that the user chose with other options, such as --match-on
  */
 export function lookAtHead(path: string, head: string, choice: ColumnChoice, further: readonly string[]) {
   const names = headColumns(head) ?? [];

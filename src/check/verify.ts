@@ -37,7 +37,7 @@ export const command = defineCommand({
  * Recomputes a folder of labels from its inputs, and compares its files. Takes as long as `label`, or less with cached
  * vectors.
  *
- * @param labels a folder that `label` or `check` wrote from files
+ * @param labels - a folder that `label` or `check` wrote from files
  * @throws SemqrelError if the folder has no labels, or labels that were not made from files
  */
 export const verify = command.call;

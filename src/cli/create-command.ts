@@ -11,7 +11,7 @@ import { type CheckFlags, requireChecks, writeJunit } from "./terminal/checks.ts
 import { stderrProgress } from "./terminal/progress.ts";
 import { type ReportFlags, terminalOf } from "./terminal/terminal.ts";
 
-/** @param isShort whether help shows only the usual options, as with -h */
+/** @param isShort - whether help shows only the usual options, as with -h */
 export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome, isShort: boolean): Command {
   const command = new Command(parts.name.split(" ").at(-1)).description(parts.about);
   for (const { name, help, reach } of parts.takes) {

@@ -27,7 +27,7 @@ import { hasVariable } from "./options/reach.ts";
 import { printText, sparingTerminals } from "./terminal/print.ts";
 import { colorsFor, endingProgressLines, terminalWidth } from "./terminal/progress.ts";
 
-/** Runs a command and returns its exit code. @param args arguments without the interpreter and the script */
+/** Runs a command and returns its exit code. @param args - arguments without the interpreter and the script */
 export async function run(args: readonly string[], { stdout, stderr, ...others }: CliIo): Promise<number> {
   const io: CliIo = { ...others, stdout: sparingTerminals(stdout), stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };

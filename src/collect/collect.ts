@@ -56,7 +56,7 @@ export const command = defineCommand({
  * Fetches the result lists of a set of queries. Answers are stored, so a repeated call only requests missing answers.
  * If queries failed (`report.failures`), nothing is written unless `partial` is set.
  *
- * @param queries file of queries
+ * @param queries - file of queries
  * @returns counts (`report`), the lists (`collected`), and the path of the written file (`file`; null if there is none)
  * @throws SemqrelError for files and settings that cannot be used; EMPTY_FILE if no query has a result
  */

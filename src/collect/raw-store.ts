@@ -38,7 +38,10 @@ export type RawStore = ReturnType<typeof openRawStore>;
 /** Does not end with .json, so that it is not taken for an answer. */
 const planName = "request";
 
-/** @param isFresh whether to delete stored answers @param isReading whether to only read a folder, which must exist */
+/**
+ * @param isFresh - whether to delete stored answers
+ * @param isReading - whether to only read a folder, which must exist
+ */
 export function openRawStore(
   folder: string,
   { isFresh, isReading }: { readonly isFresh: boolean; readonly isReading: boolean },
@@ -61,7 +64,7 @@ export function openRawStore(
         if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
       read: (key: RawKey) => answers.read(fileNameOf(key))?.["response"],
-      /** Saves an answer with its query, in a form that every command can read. @param text one JSON value */
+      /** Saves an answer with its query, in a form that every command can read. @param text - one JSON value */
       save(key: RawKey, text: string) {
         const { queryId, query, from, page } = key;
         const asked = { query_id: queryId ?? undefined, query: query ?? undefined, from, page };

@@ -21,7 +21,7 @@ export interface GivenRequest {
   readonly headers: readonly string[];
 }
 
-/** @param isSent false if only stored answers are read. The template may then contain secrets, which are not used. */
+/** @param isSent - false if only stored answers are read. The template may then contain secrets, which are not used. */
 export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
   const chosen = method ?? (body === null ? "GET" : "POST");
   if (chosen === "GET" && body !== null) {
@@ -102,7 +102,7 @@ function headerOf(given: string) {
   return { name, value };
 }
 
-/** @param isStrict whether to reject all unknown names in braces, not only misspelt ones */
+/** @param isStrict - whether to reject all unknown names in braces, not only misspelt ones */
 function requireKnownNames(text: string, isStrict: boolean): void {
   for (const name of placeholdersIn(text)) {
     if (isPlaceholder(name)) continue;

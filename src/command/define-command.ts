@@ -41,7 +41,7 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   /** Command lines without the program's name, such as "validate labels --gold gold.qrels". */
   readonly examples: readonly string[];
   readonly notes?: () => string;
-  /** Imports its modules itself, so that help stays fast. @param isSet returns whether a setting was given */
+  /** Imports its modules itself, so that help stays fast. @param isSet - returns whether a setting was given */
   run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
   /** If present, the command line calls this function instead of `run` and `print`. */

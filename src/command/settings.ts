@@ -153,7 +153,7 @@ export function toggle(help: string, more: Omit<More<never>, "default" | "isRequ
   return switchOf("", help, more);
 }
 
-/** A switch that turns off what is on by default, such as `--no-cache`. @param kind values that programs may pass */
+/** A switch that turns off what is on by default, such as `--no-cache`. @param kind - values that programs may pass */
 export function off<Value>(
   help: string,
   more: Pick<More<never>, "reach"> = {},
@@ -261,7 +261,7 @@ export function group<Table extends Settings>(heading: string, table: Table): Ta
   return Object.fromEntries(below) as Table;
 }
 
-/** @param doing start of error messages, such as "Validating" */
+/** @param doing - start of error messages, such as "Validating" */
 export function checkSettings(doing: string, given: unknown, table: Settings): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw invalidOption(`${doing}: the settings are ${printed(given)}. Give an object, or leave them out.`);

@@ -29,7 +29,7 @@ export const workSettings = {
 /** Settings for progress, interruption and encoding, as a program may pass them. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** Limits for requests to servers. `of` is the unit of --concurrency. @param timeout default in seconds */
+/** Limits for requests to servers. `of` is the unit of --concurrency. @param timeout - default in seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
@@ -45,7 +45,7 @@ export function requestBoundsOf(given: GivenOf<ReturnType<typeof requestSettings
 /** Environment variables, which may be secrets. The command line passes the variables of its process. */
 export const environment = ofPrograms<Readonly<Record<string, string | undefined>>>();
 
-/** Settings of commands that compare titles by meaning. @param kept what the cache folder stores */
+/** Settings of commands that compare titles by meaning. @param kept - what the cache folder stores */
 export function modelSettings(kept: string) {
   return {
     model: text("<name>", "folder, or id of a fetched model (default: all-MiniLM-L6-v2, which is included)", {

@@ -55,14 +55,20 @@ export interface Terminal {
   typed(): string;
   /** Returns the plot as the text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
-  /** Returns null if `labels` is no readable folder of labels. @param given files that `estimate` reads; else absent */
+  /**
+   * Returns null if `labels` is no readable folder of labels.
+   * @param given - the files that `estimate` reads; other commands leave it out
+   */
   conclusionOf(
     labels: string,
     given?: { readonly judgments: string; readonly pools: readonly string[] },
   ): Promise<KnownConclusion | null>;
-  /** Prints a folder's conclusion and next step. @param fallback returns the next step if there is no conclusion */
+  /** Prints a folder's conclusion and next step. @param fallback - returns the next step if there is no conclusion */
   conclude(labels: string, fallback?: () => Promise<NextStep | null>): Promise<void>;
-  /** Returns the next step after new judgments. @param areChosen whether the judged results were not drawn at random */
+  /**
+   * Returns the next step after new judgments.
+   * @param areChosen - whether the judged results were not drawn at random
+   */
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and a note if the report in the folder does not have the latest results. */
   sayNext(labels: string, next: NextStep | null): void;

@@ -61,12 +61,12 @@ export function invalidOption(message: string, details: SemqrelError["details"] 
   return new SemqrelError("INVALID_OPTION", message, { details, cause });
 }
 
-/** @param doing start of the message, such as "Reading" @param rest end of it, such as " Nothing was written." */
+/** @param doing - start of the message, such as "Reading" @param rest - end of it, such as " Nothing was written." */
 export function throwIfAborted(signal: AbortSignal | undefined, doing: string, rest = ""): void {
   if (signal?.aborted) throw new SemqrelError("INTERRUPTED", `${doing}: interrupted.${rest}`);
 }
 
-/** Returns a function that creates INVALID_OPTION errors. @param doing start of each message, such as "Judging" */
+/** Returns a function that creates INVALID_OPTION errors. @param doing - start of each message, such as "Judging" */
 export function refusing(doing: string) {
   return (why: string, details?: Readonly<Record<string, unknown>>) => invalidOption(`${doing}: ${why}`, details);
 }

@@ -51,7 +51,7 @@ export function record<Item extends v.GenericSchema>(item: Item) {
 
 /**
  * Returns the value if it has the shape, otherwise throws.
- * @param refuse makes the error from a text such as `rank is -1; a whole number >= 0 is expected`
+ * @param refuse - makes the error from a text such as `rank is -1; a whole number >= 0 is expected`
  */
 export function checked<Shape extends v.GenericSchema>(
   shape: Shape,

@@ -14,7 +14,7 @@ export interface Memory {
 /**
  * Returns a function that creates an instance with its own memory, or null if compiling is forbidden, the machine lacks
  * an instruction, or memory is short.
- * @param code in base 64
+ * @param code - in base 64
  */
 export function webAssembly<Exports>(code: string): () => Exports | null {
   let compiled: object | null | undefined;

@@ -104,7 +104,7 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
 
 export type AppliedReport = ReturnType<typeof appliedReport>;
 
-/** @param values as [engine][query] */
+/** @param values - as [engine][query] */
 export function appliedReport(
   engines: readonly string[],
   values: readonly Float64Array[],

@@ -130,7 +130,7 @@ export const command = defineCommand({
  * Labels all results again: with people's grade if there is one, otherwise with the grade that a model predicts. With
  * `threshold`, results keep their labels, except that matches below a minimum cosine are dropped. This minimum is
  * learned from the ratings.
- * @param labels a folder that `label` wrote
+ * @param labels - a folder that `label` wrote
  * @returns the report and `written`, the names of the written files
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */

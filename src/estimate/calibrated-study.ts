@@ -166,7 +166,7 @@ async function withPooledReference(stored: StoredLabels, paths: readonly string[
   return { ...stored, engines: [...engines, own] };
 }
 
-/** @param first how many top results of each list count */
+/** @param first - how many top results of each list count */
 function countRatings({ judged, lists, pool, queries, sample }: ReadStudy, first: number, isOfPairs: boolean) {
   const { grades } = judged;
   const isUntitled = (engine: number, row: number) => at(at(pool.engines, engine).poolRows, row) === NO_TITLE;

@@ -175,7 +175,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
 
 type OrderedPairs = ReturnType<typeof orderedPairs>;
 
-/** @param places indexes of the engines to compare */
+/** @param places - indexes of the engines to compare */
 export function orderedPairs(stored: StoredLabels, places: readonly number[], weights: PositionWeights, seed: number) {
   const lists = places.map((place) => at(stored.engines, place).lists);
   const pairs = pooledPairs(stored, lists, Number.isFinite(weights.depth) ? weights.depth : null);

@@ -20,7 +20,7 @@ export interface LabelsAlone {
   readonly engines: ReadonlyMap<string, { readonly value: number; readonly interval: Interval | null }>;
 }
 
-/** @param verdict the verdict, then further sentences @default the report's `verdict` and `sure` */
+/** @param verdict - the verdict, then further sentences @default the report's `verdict` and `sure` */
 export function estimateBlocks(
   report: EstimateReport,
   labels: LabelsAlone | null = null,

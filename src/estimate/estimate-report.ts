@@ -63,7 +63,7 @@ export interface EstimateReport {
    * unrated pairs.
    */
   readonly order: readonly string[];
-  /** Weight of the calibrated labels in the order, 0..1. If pairs were drawn: share of the gains that is predicted. */
+  /** Weight of the calibrated labels in the order, 0..1. If pairs were drawn, the share of predictions in the gains. */
   readonly weightOfLabels: number;
   readonly reason: string;
   readonly correction: Correction;

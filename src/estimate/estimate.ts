@@ -79,7 +79,7 @@ function lacksDifferences({ pairs }: EstimateReport): boolean {
 /**
  * Estimates the engines' scores and differences with intervals, from ratings of some queries and labels calibrated with
  * them. Stores the report in the folder.
- * @param labels a folder that `label` wrote
+ * @param labels - a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const estimate = command.call;

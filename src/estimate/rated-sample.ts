@@ -77,8 +77,8 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
  * of a pool have the same probability p, they were drawn from D = n / p queries. Let L be the number of queries without
  * ratings before the draw. If L > D, probabilities are also multiplied by D / L, as if all L could have been drawn.
- * @param paths pools of whole queries, in the order of their draws; a pool may contain several draws. Probabilities are
- * conditional on the ratings before the draw. Pools of pairs must have been drawn independently of each other
+ * @param paths - pools of whole queries, in the order of their draws; a pool may contain several draws. Probabilities
+ * are conditional on the ratings before the draw. Pools of pairs must have been drawn independently of each other
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy) {
   const read: ReadPool[] = [];
@@ -311,7 +311,7 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
 /**
  * Counts drawn pairs that an engine now ranks differently or lacks (`moved`), and those that no engine returns any more
  * (`gone`). Moved pairs matter because probabilities depend on ranks.
- * @param queries indexes of the study's queries; a draw refers to positions in this array
+ * @param queries - indexes of the study's queries; a draw refers to positions in this array
  */
 export function countMoved(
   draws: readonly (Pick<PairDraw, "queries" | "depth"> & {

@@ -109,7 +109,7 @@ export const command = defineCommand({
 
 /**
  * Shows whether the engines' order is decided, and draws what to rate next into `out`. Stores the report in the folder.
- * @param labels a folder that `label` wrote
+ * @param labels - a folder that `label` wrote
  * @returns `next`: the pool to rate; null if nothing is drawn
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */

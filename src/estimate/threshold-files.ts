@@ -34,7 +34,7 @@ import type { GivenStudyOptions } from "./study-settings.ts";
 /**
  * Computes labels by a threshold. For a rated query, the threshold is chosen from the ratings of other queries; for an
  * unrated query, from all ratings. Matches by title or identifier are kept.
- * @param options the cutoff of `measure` also applies to nDCG by labels. A pair is relevant if its grade reaches the
+ * @param options - the cutoff of `measure` also applies to nDCG by labels. A pair is relevant if its grade reaches the
  *   measure's relevance level
  */
 export async function thresholdFiles(
@@ -192,7 +192,7 @@ interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", E
   readonly engines: readonly string[];
 }
 
-/** @param found `human` is NaN for unrated queries */
+/** @param found - `human` is NaN for unrated queries */
 export function thresholdReport(found: FoundThreshold) {
   const { engines, before, after, human, cutoff, ofQueries, weights, threshold, refusedBefore, ...counts } = found;
   const isRated = (query: number) => !Number.isNaN(human[0]?.[query]);
@@ -225,8 +225,8 @@ export function thresholdReport(found: FoundThreshold) {
     ),
     /**
      * Kendall's τ-b of the engines' mean scores by labels and by people's ratings, on the rated queries. Null for fewer
-     * than five engines, or without rated queries. `before` or `after` is null if all engines have equal means by
-     * labels or by ratings.
+     * than five engines, or without rated queries. `before` is null if all engines have equal means by the given
+     * labels, or by ratings; `after` is null if they are equal by the new labels, or by ratings.
      */
     agreement:
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },

@@ -83,7 +83,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy words between "fractions" and "trec-qrels" in the error message about fractional labels */
+    /** @param remedy - words between "fractions" and "trec-qrels" in the error message about fractional labels */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);
@@ -240,7 +240,7 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs = [] }: GoldGiven): n
   return depth ?? (pooled || usualDepth);
 }
 
-/** @param gold its path `pool` must be relative to the folder of the provenance file */
+/** @param gold - its path `pool` must be relative to the folder of the provenance file */
 export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = false }: GoldOptions) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const rowsOfPair = gold.pairs.map((): GoldRow[] => []);

@@ -22,7 +22,7 @@ type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn
     >
   >;
 
-/** @param made `keepStars` tells whether the file has grades of the scale, not labels from 0 */
+/** @param made - `keepStars` tells whether the file has grades of the scale, not labels from 0 */
 export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement; keepStars: boolean }) {
   const { gold, measurement, keepStars } = made;
   const countOf = (state: PairState) => gold.states.filter((one) => one === state).length;

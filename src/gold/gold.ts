@@ -58,7 +58,7 @@ export const command = defineCommand({
 /**
  * Combines the ratings of a database into judgments, writes the judgments, and measures engines with them.
  *
- * @param database a database of `semqrel rate`
+ * @param database - a database of `semqrel rate`
  * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is not a
  *   folder of labels
  */

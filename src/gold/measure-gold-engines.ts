@@ -141,7 +141,7 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
 
 type RatedList = ReturnType<ReturnType<typeof ratedLists>>;
 
-/** Fields named `others…` ignore pairs that only this engine returned. @param engines all measured engines */
+/** Fields named `others…` ignore pairs that only this engine returned. @param engines - all measured engines */
 function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth: number) {
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const names = engines.map(({ name }) => name);

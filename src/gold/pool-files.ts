@@ -124,7 +124,7 @@ async function drawOfPairs(
   return { pairs, near, leftOut: 0 };
 }
 
-/** Pools lists that were already read. @param depth number of results from each list, >= 1; null for all */
+/** Pools lists that were already read. @param depth - number of results from each list, >= 1; null for all */
 export function pooledPairs(
   { queries }: Pick<StoredLabels, "queries">,
   lists: readonly ResultLists[],

@@ -22,8 +22,8 @@ const DATABASE = "ratings.db";
 /**
  * Finds the judgments, pools and ratings of a folder: those in `known`, and files in `base` with the names that earlier
  * steps suggested. Ignores unreadable files, because the command that needs them reports the reason.
- * @param engines engines of the folder; ratings of other engines do not count
- * @param base the folder in which commands are typed; "" for the working folder
+ * @param engines - engines of the folder; ratings of other engines do not count
+ * @param base - the folder in which commands are typed; "" for the working folder
  */
 export async function ratingsBeside(
   folder: string,

@@ -55,7 +55,7 @@ function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
   return all.filter(({ rows }) => rows > 0);
 }
 
-/** Returns rows whose names the format can store. If white space is not allowed, names with it become hashes. */
+/** Changes names that the format cannot store. Names with white space become hashes if the format does not allow it. */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities) {
   const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));

@@ -15,13 +15,13 @@ import { MOST_TAGS, type RanksOfRows } from "./trec-lines.ts";
 /** A file format. To add one, write an object and add it to `formats.ts`. */
 interface Format<Rows, Written, Holds> {
   readonly name: string;
-  /** @param head the start of the text, at least one line; "" for Parquet */
+  /** @param head - the start of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   read(input: InputText, rows: Rows, names: TableColumns): Promise<void>;
   /** File name extensions. @default the format's name */
   readonly endings?: readonly string[];
   readonly holds?: Holds;
-  /** @param written rows that `fitJudgments` or `fitRun` adapted to the format */
+  /** @param written - rows that `fitJudgments` or `fitRun` adapted to the format */
   write?(written: Written, options: WriteOptions): Iterable<string>;
 }
 export type JudgmentFormat = Format<JudgmentColumns, RawJudgments, JudgmentCapabilities>;
@@ -217,7 +217,10 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/** Returns ranks (from 0) in each list, by score, then id, both descending. @param queries number of each row's list */
+/**
+ * Returns ranks (from 0) in each list, by score, then id, both descending.
+ * @param queries - number of each row's list
+ */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
   // Compares bytes, like C's strcmp. UTF-16 order differs beyond the Basic Multilingual Plane.

@@ -43,7 +43,7 @@ export const writers = {
   queries: formats.queries.filter((format): format is QueryFormat & QueryWriter => "write" in format),
 };
 
-/** @param asked name of the format; null to recognise it from `head`, the start of the text */
+/** @param asked - name of the format; null to recognise it from `head`, the start of the text */
 export function formatOf<Known extends JudgmentFormat | RunFormat>(
   known: readonly Known[],
   head: string,

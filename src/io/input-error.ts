@@ -3,7 +3,7 @@ import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNoValue, isNumber, quoted } from "../core/text/wording.ts";
 
-/** @param what the problem and its remedy, with a full stop at the end */
+/** @param what - the problem and its remedy, with a full stop at the end */
 export function inputError(
   code: ErrorCode,
   source: string,
@@ -74,7 +74,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "one of its folders is a file",
 };
 
-/** Writes all of the files or none. @param output the path that the user gave */
+/** Writes all of the files or none. @param output - the path that the user gave */
 export function writeWhole(files: readonly FileToWrite[], output: string): void {
   if (output === "-") {
     const message = "Cannot write -: standard output cannot be used here. Choose another path.";
@@ -119,7 +119,7 @@ export const inputBounds = {
 
 let areLifted = false;
 
-/** Disables the limits for this process, because the user trusts its input. @param lifted if false, restores them */
+/** Disables the limits for this process, because the user trusts its input. @param lifted - if false, restores them */
 export function liftInputBounds(lifted = true): void {
   areLifted = lifted;
 }
@@ -139,7 +139,7 @@ export function requireExpansion(packedBytes: number, unpackedBytes: number, sou
   if (unpackedBytes > UNPACKED_BYTES) requireWithin("expansion", unpackedBytes / Math.max(1, packedBytes), source);
 }
 
-/** Call before parsing JSON. Brackets inside strings count, too. @param line 1-based, if known */
+/** Call before parsing JSON. Brackets inside strings count, too. @param line - 1-based, if known */
 export function requireBrackets(text: string, source: string, line?: number): void {
   if (text.length <= inputBounds.brackets.most) return;
   let brackets = 0;

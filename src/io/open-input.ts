@@ -40,7 +40,7 @@ export interface InputText {
   close(): void;
 }
 
-/** @param path a file, with or without gzip (recognised from its content), or `-` for standard input */
+/** @param path - a file, with or without gzip (recognised from its content), or `-` for standard input */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
   const isFile = path !== "-" && (await requireFile(path));
   return openBytes(isFile ? fileInput(path) : rawInput(path, standardInput), isFile ? path : null);
@@ -126,7 +126,7 @@ function fileInput(path: string): RawInput {
   };
 }
 
-/** @param path the file with these bytes; null for a pipe */
+/** @param path - the file with these bytes; null for a pipe */
 export async function openBytes({ source, pieces, reuse, abandon }: RawInput, path: string | null): Promise<InputText> {
   const hash = createHash("sha256");
   let size = 0;

@@ -63,7 +63,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   return { file, kind, version, content: content as OwnDocument["content"] };
 }
 
-/** Checks a document and returns only the fields of `shape`. @param version the supported version */
+/** Checks a document and returns only the fields of `shape`. @param version - the supported version */
 export function requireContent<Shape extends GenericSchema>(
   { file, kind, version: found, content }: OwnDocument,
   version: string,

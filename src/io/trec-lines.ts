@@ -33,7 +33,11 @@ export interface RanksOfRows {
 
 interface RowTaker {
   readonly names: Names;
-  /** The arrays are reused. @param keptOf returns a row's field `kept` @param beside is null if lines have no ranks */
+  /**
+   * The arrays are reused.
+   * @param keptOf - returns a row's field `kept`
+   * @param beside - is null if lines have no ranks
+   */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -55,7 +59,7 @@ const SHOWN_CHARACTERS = 200;
 
 /**
  * Skips comments. A line that starts with `#` may also be a row, because a query may be called `#1`.
- * @param onOdd receives the lines that do not fit `layout` (all lines if `layout` is null), in the order of the file
+ * @param onOdd - receives the lines that do not fit `layout` (all lines if `layout` is null), in the order of the file
  */
 export async function readTrecLines(
   { bytes, source, reuse }: Pick<InputText, "bytes" | "source" | "reuse">,
@@ -64,7 +68,7 @@ export async function readTrecLines(
   onOdd: (line: FieldLine) => void,
 ): Promise<void> {
   const read = { lines: 0 };
-  /** @param text with one character per byte */
+  /** @param text - with one character per byte */
   const takeLine = (text: string): void => {
     const line = ++read.lines;
     const fields = text.split(spaces, MOST_FIELDS).filter((field) => field !== "");
@@ -100,7 +104,7 @@ export async function readTrecLines(
   if (size > 0) takeLines([...rest, Uint8Array.of(LINE_FEED)]);
 }
 
-/** @param fields strings with one character per byte, like the text of `shown` */
+/** @param fields - strings with one character per byte, like the text of `shown` */
 function takeRow(
   fields: readonly string[],
   layout: LineLayout,

@@ -55,7 +55,7 @@ export function isPoolTable(names: readonly string[]): boolean {
   return ofPools.every((name) => names.includes(name));
 }
 
-/** @param wanted what was expected, such as `judgments` */
+/** @param wanted - what was expected, such as `judgments` */
 export function poolFound(source: string, wanted: string): string {
   const [rate, gold] = [`semqrel rate ${shellWord(source)} --db ratings.db`, "semqrel gold ratings.db -o gold.qrels"];
   return `it is a pool of pairs to rate, not ${wanted}. Rate it with ${rate}, then turn the ratings into judgments with ${gold}`;

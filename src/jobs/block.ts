@@ -65,7 +65,7 @@ export function blockLine({ engine, row, query, rank, line, title, id, cells }: 
   return `${JSON.stringify([engine, row, query, rank, line, title, id, ...cells])}\n`;
 }
 
-/** Returns the first line of a block. @param first index of the block's first query in the job */
+/** Returns the first line of a block. @param first - index of the block's first query in the job */
 export function blockHead(queries: readonly Query[], first: number): string {
   return `${JSON.stringify({ first, queries })}\n`;
 }
@@ -113,7 +113,7 @@ export function readBlock(bytes: Uint8Array, { references, candidates, options }
 
 /**
  * Yields the first rows of each candidate list, with the query to which the list is moved.
- * @param targets result of `permutedQueries` for all queries of the job @param depth rows per list; null for all
+ * @param targets - result of `permutedQueries` for all queries of the job @param depth - rows per list; null for all
  */
 export function* permutedRows(
   { queries, references, candidates }: GroupedLists,

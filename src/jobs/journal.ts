@@ -30,7 +30,7 @@ export interface OutcomeStore {
   path(ticket: BlockTicket): string;
 }
 
-/** Returns a store for a run that cannot be resumed. @param folder is emptied */
+/** Returns a store for a run that cannot be resumed. @param folder - is emptied */
 export function passingOutcomes(folder: string): OutcomeStore {
   rmSync(folder, { recursive: true, force: true });
   const path = ({ number, key }: BlockTicket) => join(folder, `${number}-${key.slice(0, 16)}.outcome`);

@@ -181,7 +181,7 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
   };
 }
 
-/** Adds up the counts of all blocks, and keeps the first examples. @param parts the warnings of each block */
+/** Adds up the counts of all blocks, and keeps the first examples. @param parts - the warnings of each block */
 function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
   return first.map((warning, place) => {

@@ -151,7 +151,7 @@ const kinds: readonly Kind[] = ["truncated-titles", "unknown-tokens", ...titleKi
 const HASH_BYTES = 16;
 const RECORD_BYTES = HASH_BYTES + 1;
 
-/** Returns the sorted records of titles. @param flags bits of `TitleFlag`, for each title */
+/** Returns the sorted records of titles. @param flags - bits of `TitleFlag`, for each title */
 export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint8Array {
   const records = titles.map((title, place) => {
     const record = Buffer.alloc(RECORD_BYTES);

@@ -248,7 +248,7 @@ async function finishBlocks(
   if (first !== undefined) throw first.error;
 }
 
-/** Replaces scores by ranks. @param byScore indexes of the engines that have scores */
+/** Replaces scores by ranks. @param byScore - indexes of the engines that have scores */
 async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySet<number>): Promise<void> {
   const text = new TextDecoder().decode(await blocks.read(number));
   const [head, ...lines] = text.trimEnd().split("\n");
@@ -282,7 +282,7 @@ type BlockFiles = ReturnType<typeof blockFiles>;
 /** Maximum characters to buffer. Unsorted input writes to all blocks, and each unbuffered row would open a file. */
 const WAITING = 1 << 24;
 
-/** Writes rows to the files of many blocks with little memory. @param folder is emptied */
+/** Writes rows to the files of many blocks with little memory. @param folder - is emptied */
 export function blockFiles(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   makeFolder(folder);

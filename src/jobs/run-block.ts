@@ -12,7 +12,7 @@ import { type BlockExecutor, type BlockLists, type BlockSettings, readBlock } fr
 import { type BlockFacts, type BlockMachine, packOutcome, packValues, titleRecords } from "./outcome.ts";
 
 /**
- * @param input lines of `blockHead` and `blockLine`
+ * @param input - lines of `blockHead` and `blockLine`
  * @returns an outcome with the sections `facts`, `titles`, `machine` (the only section that differs between machines),
  * `N/reference`, `N/merged`, `N/order`, `N/labels/E`, `N/qrels/E` and `N/runs/E`. N is 0 for the labels from all
  * references together, and 1, 2, … for the labels from each reference alone. E is the index of an engine.

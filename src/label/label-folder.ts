@@ -80,7 +80,10 @@ export function writeLabelFolder(
   return { files: written, warnings };
 }
 
-/** Returns files with paths relative to the folder. @param inside files of subfolders, to be listed in the manifest */
+/**
+ * Returns files with paths relative to the folder.
+ * @param inside - files of subfolders, to be listed in the manifest
+ */
 function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside: readonly FileToWrite[] = []) {
   const made = labelFilesOf(content.run, options);
   const warnings = [...content.summary.warnings, ...made.warnings];
@@ -97,7 +100,7 @@ function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside
 /**
  * Writes all files of a run or none. Then removes files of an earlier run that were not replaced, because they are
  * about other labels. Throws if this would replace an input, or a file that no earlier run wrote.
- * @param run `workFolder` (see `writeFiles`) is null if the run cannot be resumed
+ * @param run - `workFolder` (see `writeFiles`) is null if the run cannot be resumed
  */
 export function replaceFiles(
   folder: string,
@@ -134,7 +137,7 @@ export function requireOutputFolder(folder: string, run: OwnRun): void {
 
 /**
  * Throws if the folder must not be written without --force: it has other files but no labels, or labels would be lost.
- * @param run what is known before files are read: names of engines, and paths of input files
+ * @param run - what is known before files are read: names of engines, and paths of input files
  */
 export function requireOwnFolder(
   folder: string,

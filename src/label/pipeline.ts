@@ -89,7 +89,7 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** Labels the lists. @param permuted lists of other queries, moved to these queries; only given by blocks of a job */
+/** Labels the lists. @param permuted - lists of other queries, moved to these queries; only given by blocks of a job */
 export async function labelGrouped(
   { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,

@@ -36,7 +36,7 @@ import { queryKey } from "../lists/documents.ts";
 import { groupResults } from "../lists/group-results.ts";
 
 /**
- * @param path a folder of `label --out`, its labels.csv, or any table with the columns `query`, `rank`, `title` and
+ * @param path - a folder of `label --out`, its labels.csv, or any table with the columns `query`, `rank`, `title` and
  * `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
  */
 export async function readStoredLabels(path: string) {
@@ -55,7 +55,7 @@ export async function scanStoredLabels(folder: string) {
   return readTables(folder, scanLabelRows, false);
 }
 
-/** @param patterns names to leave out; `*` matches any number of characters @param task first words of messages */
+/** @param patterns - names to leave out; `*` matches any number of characters @param task - first words of messages */
 export function withoutEngines(stored: StoredLabels, patterns: readonly string[], task: string): StoredLabels {
   const names = stored.engines.map(({ lists: { engine } }) => engine);
   const details = { without: patterns, engines: names };
@@ -73,7 +73,7 @@ export function withoutEngines(stored: StoredLabels, patterns: readonly string[]
 
 type ReadRows<Table> = (path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) => Promise<Table>;
 
-/** @param keepsTexts if false, keeps a number for each title instead of titles and ids */
+/** @param keepsTexts - if false, keeps a number for each title instead of titles and ids */
 async function readTables<Table extends LabelTable>(path: string, readRows: ReadRows<Table>, keepsTexts: boolean) {
   const folder = labelFolderOf(path);
   const file = folder === null ? path : join(folder, "labels.csv");
@@ -175,7 +175,7 @@ function referenceRows(source: string, texts: KnownTexts) {
       originOfEngine.set(engine, origin);
       origins.push(origin);
     },
-    /** @param name the reference's name; if null, it is made from the engines in the rows */
+    /** @param name - the reference's name; if null, it is made from the engines in the rows */
     finish(name: string | null, { hasIds }: LabelTable, queries: number): ReferenceLists {
       const engines = [...originOfEngine.keys()];
       const engine = name ?? engines.join("+");

@@ -107,7 +107,7 @@ export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], as
   return indexes;
 }
 
-/** @param what problem and remedy, without a full stop at the end */
+/** @param what - problem and remedy, without a full stop at the end */
 export function refusedSuggestion(what: string, hint = ""): SemqrelError {
   return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.${hint}`, { details: { what } });
 }

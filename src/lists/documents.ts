@@ -90,7 +90,7 @@ export class QueryDocuments {
 
   /**
    * Finds the document with a given identifier; otherwise one with the given title, preferably also with a given name.
-   * A document with this title does not count if its DOI (or another identifier) differs from a given one of this kind.
+   * A document with this title does not count if it has another DOI than the given one (or another PMID, and so on).
    * A given name alone counts only if no title is given, or if the document has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
@@ -220,7 +220,7 @@ export function queryKeys(queries: readonly Query[], hash: Hash): string[] {
   return queries.map((query) => (ids.has(query.name) ? oneWordKey(query.id, query.name, hash) : queryKey(query, hash)));
 }
 
-/** Returns the id if it is one word, otherwise a hash of the title. @param id as in the file */
+/** Returns the id if it is one word, otherwise a hash of the title. @param id - as in the file */
 export function documentKey(id: string | undefined, title: string, hash: Hash): string {
   return oneWordKey(filledCell(id ?? ""), titleKey(title), hash);
 }

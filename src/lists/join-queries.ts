@@ -154,7 +154,7 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   return new Map(found.filter(([query, meant]) => query >= 0 && meant >= 0));
 }
 
-/** Maps a text that the run lacks to the query of the run that differs only in spelling, if there is exactly one. */
+/** Maps each text that is not in the run to the only query of the run that differs from it just in spelling. */
 export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs: QueryPairs): Map<string, number> {
   const ofRun = new Set(queries);
   const missing = new Set<string>();
@@ -225,7 +225,7 @@ export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: Q
   return renamed;
 }
 
-/** @param file the file of `--queries`; null if there is none */
+/** @param file - the file of `--queries`; null if there is none */
 export function requireSharedQueries(
   reference: ResultLists,
   candidate: ResultLists,

@@ -17,7 +17,7 @@ import { quantile, sumOf } from "./summary.ts";
 /**
  * Returns the area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant
  * one scores higher. Equal scores count half. Cost O(n log n). Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
- * @param truth  for each score, 1 if the item is relevant, otherwise 0
+ * @param truth  - for each score, 1 if the item is relevant, otherwise 0
  * @returns 0..1, on average 0.5 for random scores; null if all truth values are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a score is not finite; a truth value is not 0 or 1
  */
@@ -46,7 +46,7 @@ export interface ScoredPrecision {
  * over the distinct scores in descending order. P_i and R_i are the precision and recall of all items with at least the
  * i-th score. Items with equal scores are one step, like in scikit-learn's `average_precision_score`; the measure `AP`
  * of ranked lists breaks ties. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to interpolate.
- * @param truth  for each score, 1 if the item is relevant, otherwise 0
+ * @param truth  - for each score, 1 if the item is relevant, otherwise 0
  * @throws SemqrelError INVALID_OPTION  lengths differ; a score is not finite; a truth value is not 0 or 1
  */
 export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: ArrayLike<number>): ScoredPrecision {
@@ -191,7 +191,7 @@ export interface ReliabilityBin {
 /**
  * Groups predictions into bins of similar counts, cut at quantiles (type 7), like scikit-learn's
  * `calibration_curve(strategy="quantile")`. Equal predictions are in one bin. Cost O(n log n + n bins).
- * @param bins maximum number of bins, >= 1
+ * @param bins - maximum number of bins, >= 1
  * @returns the bins that are not empty, by ascending prediction
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; bins out of range
  */

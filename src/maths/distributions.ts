@@ -80,7 +80,7 @@ export function logGamma(x: number): number {
 /**
  * Returns I_x(a, b), the distribution function of the beta distribution (a, b > 0). Cost O(sqrt(max(a, b))). Source:
  * DLMF 8.17.22 and 8.17.4, evaluated as in Lentz 1976 (Applied Optics 15, 668).
- * @param complement 1 - x, if the caller knows it more precisely
+ * @param complement - 1 - x, if the caller knows it more precisely
  * @returns 0..1; relative error about 1e-13 for shapes up to hundreds, 1e-11 up to some thousands
  */
 export function regularisedIncompleteBeta(
@@ -163,8 +163,8 @@ export function studentTInterval(
  * Returns the mean of `value(s)` over the random scale s = sqrt(χ² / n). s is a standard deviation estimated with n
  * degrees of freedom, divided by the true standard deviation. Computes Σ (value · density) / Σ density at equal steps
  * of ln s (trapezoidal rule). `value` must be smooth and >= 0, and must not rise with s. Relative error about 1e-12.
- * @param width the function 1 - Φ(ln s / width) must fall at least as steeply as `value`. Steps are at most width / 2.
- * @param start ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
+ * @param width - the function 1 - Φ(ln s / width) must be at least as steep as `value`. Steps are at most width / 2.
+ * @param start - ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
  */
 export function expectOverScale(
   degreesOfFreedom: number,

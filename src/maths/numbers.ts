@@ -73,7 +73,7 @@ export function remember<Numbers extends readonly number[]>(
   };
 }
 
-/** @param doing start of the message, such as "Measuring" */
+/** @param doing - start of the message, such as "Measuring" */
 export function requireOneOf(doing: string, name: string, value: unknown, allowed: readonly unknown[]): void {
   if (allowed.includes(value)) return;
   const message = `${doing}: ${name} is ${printed(value)}. Give ${allowed.map(printed).join(" or ")}.`;

@@ -107,11 +107,11 @@ const UNIFORM_SHARE = 0.4;
 /**
  * Returns the probability of drawing each query, in (0, 1], proportional to u + (1 - u) s / (mean of s), where s =
  * deviation / sqrt(cost). If the deviations are known, probabilities proportional to s are best for a given number of
- * ratings. The uniform part u = .4 + .6 count / queries allows for deviations that are not known: a query's weight is
- * at most 2.5 times that of a uniform draw. If most queries are drawn, the variance depends on the queries least likely
- * to be drawn, so probabilities are nearly equal. Source: Neyman 1934; costs: Cochran 1977, Sampling Techniques, 5.5;
- * mixture: Hesterberg 1995 (Technometrics 37, 185-194).
- * @param queries `deviation`: expected error of the predicted value, any unit, >= 0; `cost`: number of ratings, > 0
+ * ratings. The uniform part u = .4 + .6 count / queries allows for deviations that are not known: the weight of a
+ * query (1 / its probability) is at most 2.5 times its weight in a uniform draw. If most queries are drawn, the
+ * variance depends on the queries least likely to be drawn, so probabilities are nearly equal. Source: Neyman
+ * 1934; costs: Cochran 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
+ * @param queries - `deviation`: expected error of the predicted value, any unit, >= 0; `cost`: number of ratings, > 0
  */
 export function drawChances(
   queries: readonly { readonly deviation: number; readonly cost: number }[],

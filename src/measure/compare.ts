@@ -54,8 +54,8 @@ export const command = defineCommand({
 
 /**
  * Compares runs, or engines in folders of labels, query by query: differences, intervals, significance and a verdict.
- * @param first  file of judgments, or a folder that `label` wrote
- * @param others runs or more folders, and measures
+ * @param first  - file of judgments, or a folder that `label` wrote
+ * @param others - runs or more folders, and measures
  * @throws SemqrelError INVALID_OPTION, INVALID_MEASURE and others  a file or a setting cannot be used
  */
 export const compare = command.call;

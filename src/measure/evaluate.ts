@@ -33,11 +33,11 @@ export interface EvaluatedObjects {
 
 /**
  * Measures one run against judgments. The values are the same as in trec_eval and ir_measures.
- * @param judgments `{ query: { document: label } }`, or the text of a TREC qrels file. Labels are finite; a negative
- *                  label means that the document was pooled, but not judged.
- * @param run       `{ query: { document: score } }`, `{ query: [documents, best first] }`, or the text of a TREC run.
- *                  Scores are finite, and larger is better. Ties are ordered by document id, descending.
- * @param measures  names such as `nDCG@10` or `map`, or objects of type `Measure`
+ * @param judgments - `{ query: { document: label } }`, or the text of a TREC qrels file. Labels are finite; a negative
+ *                    label means that the document was pooled, but not judged.
+ * @param run       - `{ query: { document: score } }`, `{ query: [documents, best first] }`, or the text of a TREC run.
+ *                    Scores are finite, and larger is better. Ties are ordered by document id, descending.
+ * @param measures  - names such as `nDCG@10` or `map`, or objects of type `Measure`
  * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document, label }
  * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
  * @throws SemqrelError INVALID_ROW    a line has the wrong number of fields, or no valid number   details: { line }

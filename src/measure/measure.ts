@@ -43,8 +43,8 @@ export const command = defineCommand({
 
 /**
  * Measures runs against judgments.
- * @param judgments file of judgments, or a folder that `label` wrote
- * @param runs      files of runs (`path` or `name=path`), and measures. The name of a measure is never read as a file.
+ * @param judgments - file of judgments, or a folder that `label` wrote
+ * @param runs      - files of runs (`path` or `name=path`), and measures. A measure's name is never read as a file.
  * @throws SemqrelError INVALID_OPTION, INVALID_MEASURE and others  a file or a setting cannot be used
  * @example
  * const { report } = await measure("qrels.txt", ["bm25.run", "nDCG@10"]);

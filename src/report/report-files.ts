@@ -39,7 +39,7 @@ interface ReportFilesOptions {
 }
 
 /**
- * @param folder folder that `label --out` or `calibrate --out` wrote
+ * @param folder - folder that `label --out` or `calibrate --out` wrote
  * @throws SemqrelError FILE_NOT_FOUND without results; INVALID_FORMAT for results of another schema version, invalid
  *   documents, and files that do not fit each other; INVALID_OPTION for two documents of one kind, and for a query that
  *   the folder lacks; also the errors of `readReportLabels`
@@ -86,7 +86,7 @@ async function readFindings(
   return { ...found, ratings, stale: [...evidence.stale, ...found.stale] };
 }
 
-/** Returns the conclusion that commands print. @param given ratings that the user passed to `estimate` */
+/** Returns the conclusion that commands print. @param given - ratings that the user passed to `estimate` */
 export async function folderConclusion(folder: string, given?: GivenRatings) {
   const measured = await readLabelFolder(folder);
   const { engines, origin } = measured;
@@ -106,7 +106,7 @@ export async function folderConclusion(folder: string, given?: GivenRatings) {
   });
 }
 
-/** @param folders earliest first @throws SemqrelError as `reportFiles`; INVALID_OPTION for fewer than two folders */
+/** @param folders - earliest first @throws SemqrelError as `reportFiles`; INVALID_OPTION for fewer than two folders */
 export async function historyFiles(folders: readonly string[], { seed = 1 }: ReportFilesOptions = {}) {
   if (folders.length < 2) {
     throw invalidOption("Reporting over time: --history needs at least two folders, the earliest first.", { folders });
@@ -204,7 +204,10 @@ function ownMeasures({ engines, values, reasons }: LabelledMeasures): ReportMeas
   return engines.map((engine) => ({ engine, values: atKey(values, engine), reasons: atKey(reasons, engine) }));
 }
 
-/** Returns measures of every query. @param isLabel false for a folder of `calibrate`, which omits unanswered queries */
+/**
+ * Returns measures of every query.
+ * @param isLabel - false for a folder of `calibrate`, which omits unanswered queries
+ */
 function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
   const { folder, queries } = measured;
   const refuse = (query: string, found: string) => {
@@ -261,7 +264,10 @@ export async function readReportLabels(folder: string) {
   };
 }
 
-/** Returns titles and ids per list. @param wanted for each list: line numbers of all its rows, and the rows to read */
+/**
+ * Returns titles and ids per list.
+ * @param wanted - for each list: line numbers of all its rows, and the rows to read
+ */
 async function readTexts(
   table: ScannedLabelTable,
   wanted: readonly { readonly lines: Int32Array; readonly rows: Iterable<number> }[],

@@ -104,7 +104,7 @@ export const command = defineCommand({
 /**
  * Makes one report of a folder of labels, or of several folders over time.
  *
- * @param labels a folder that `label` or `calibrate` wrote; or several, the earliest first
+ * @param labels - a folder that `label` or `calibrate` wrote; or several, the earliest first
  * @returns the report as data, and the path of the file or null
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */

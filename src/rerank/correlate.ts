@@ -44,7 +44,7 @@ export const command = defineCommand({
 
 /**
  * Correlates each feature of documents with one other column, and computes intervals of the coefficients.
- * @param features a table with ids and numbers
+ * @param features - a table with ids and numbers
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const correlate = command.call;

@@ -41,7 +41,7 @@ export const rankFeature = "candidate_rank";
 export const baselineName = "mean-baseline";
 export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
 
-/** @param documentKeys key of each row of the lists; rows of the same document have equal keys */
+/** @param documentKeys - key of each row of the lists; rows of the same document have equal keys */
 export function experimentRows(
   { lists, labels }: LabelledLists,
   reference: ReferenceLists | null,

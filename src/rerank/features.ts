@@ -151,7 +151,7 @@ export const command = defineCommand({
 
 /**
  * Computes features of documents from their position in a graph.
- * @param edges paths of edge lists, one or several
+ * @param edges - paths of edge lists, one or several
  * @returns columns of numbers, with one entry per document
  * @throws SemqrelError for files and settings that cannot be used
  */

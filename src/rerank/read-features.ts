@@ -137,7 +137,7 @@ const endNames = new Set(
 /**
  * Reads an edge list. Lines that start with # are comments. The first row is a header if it has a name from `endNames`
  * or `choice`, or if its two names occur nowhere else.
- * @param names a list of node names for all files of a graph, to which the node names of this file are added
+ * @param names - a list of node names for all files of a graph, to which the node names of this file are added
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {
   const peeked = await peekInput(path);

@@ -131,8 +131,8 @@ function splitOf({ split, folds, testShare }: Pick<RerankSettings, "split" | "fo
 
 /**
  * Predicts labels of one engine's results from features of documents, and orders its lists by the predictions.
- * @param labels   a folder that `label` wrote, or its labels.csv
- * @param features a table with ids and numbers
+ * @param labels   - a folder that `label` wrote, or its labels.csv
+ * @param features - a table with ids and numbers
  * @returns the report and data of the experiment; `written`: names of the files, relative to the folder `out`
  * @throws SemqrelError for files and settings that cannot be used
  */

@@ -298,7 +298,7 @@ export function compareOrders(
  * weak feature. Therefore, each interval is around the coefficient of least squares. Its width comes from the grouped
  * jackknife (one fit without each fold) and a t quantile with folds - 1 degrees of freedom. All fits use features as
  * prepared for all rows. Cost: folds + 2 ridge fits. Source: Shao & Tu 1995, The Jackknife and Bootstrap, 2.3.
- * @param foldOfRow fold of each entry of `rows`; folds contain whole queries
+ * @param foldOfRow - fold of each entry of `rows`; folds contain whole queries
  * @returns one entry for each feature and each indicator, such as `katz missing`. `value`: change of the label per
  * standard deviation of the feature. `interval`: 95 %, for other queries. It may exclude `value`, which is shrunk.
  */

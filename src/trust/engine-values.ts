@@ -181,7 +181,7 @@ export function engineMeans(values: EngineValues): Float64Array {
   return Float64Array.from(values, (ofEngine) => ofEngine.reduce((sum, value) => sum + value, 0) / ofEngine.length);
 }
 
-/** Returns the value for one list; 0 if it is undefined. @param labels the label at each rank; NaN if unjudged */
+/** Returns the value for one list; 0 if it is undefined. @param labels - the label at each rank; NaN if unjudged */
 export function measureLabels(
   measure: Measure,
   documents: Int32Array,

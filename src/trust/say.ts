@@ -32,7 +32,7 @@ export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "o
   readonly leads: readonly Lead[];
 }
 
-/** @param isByAnswers whether the best engine comes first only because it answers more queries */
+/** @param isByAnswers - whether the best engine comes first only because it answers more queries */
 export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
   const { by, word, measure, predicted, chance, order, queries, isEnough } = standing;
   const [best = "", ...others] = order;
@@ -330,7 +330,7 @@ export function correctForTaught({ limits }: TrustVerdict, taught: TaughtQueries
   return { limits: [...limits, `${left} left out, because their labels are people's own grades`] };
 }
 
-/** @param areScored whether any engine could be compared with the model */
+/** @param areScored - whether any engine could be compared with the model */
 export function verdictWithoutGold(sameEmbedder: readonly string[], areScored: boolean): TrustVerdict {
   return {
     verdict:

@@ -94,7 +94,7 @@ export function areAlike(leads: readonly Lead[]): boolean {
   return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
 }
 
-/** Marks a lead as not shown if it hardly exceeds `unrelatedLead`, or if all lists fit other queries just as well. */
+/** Marks a lead as not proven if it hardly exceeds `unrelatedLead`, or if all lists fit other queries just as well. */
 export function againstUnrelated(standing: Standing, unrelated: Unrelated | null = null): Standing {
   if (unrelated === null) return standing;
   const meanOf = (name: string) => unrelated.engines.find(({ engine }) => engine === name)?.mean ?? 0;

@@ -128,7 +128,7 @@ function isRelevant(grade: number, relevanceLevel: number | null): boolean {
   return relevanceLevel === null ? grade > 0 : grade >= relevanceLevel;
 }
 
-/** Returns the best label and the best grade of each title; NaN without a grade. @param labels as [engine][rank] */
+/** Returns the best label and the best grade of each title; NaN without a grade. @param labels - as [engine][rank] */
 export function labelsByTitle(
   { titles, lists, grades: given }: Pick<JudgedQuery, "titles" | "lists" | "grades">,
   labels: readonly Float64Array[],

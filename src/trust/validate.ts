@@ -62,7 +62,7 @@ export const command = defineCommand({
 
 /**
  * Shows how far labels agree with people, compared with random labels and baselines. Stores the report in the folder.
- * @param labels a folder that `label` wrote
+ * @param labels - a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const validate = command.call;

@@ -15,8 +15,8 @@ const ROUNDING = 1e-12;
 const cases = fc.sample(fc.record({ list: someLists, one: fc.nat(), other: fc.nat() }), manyRuns);
 
 /**
- * @param texts      measures of one kind, with parameters
- * @param isMonotone whether raising a better result must not lower the value
+ * @param texts      - measures of one kind, with parameters
+ * @param isMonotone - whether raising a better result must not lower the value
  */
 export function itMeasuresLists(texts: readonly string[], { isMonotone = true } = {}): void {
   for (const measure of parseMeasures(texts)) {

@@ -20,7 +20,7 @@ let folder: string;
 let proxies: ApplyFiles["proxies"];
 let calibrated: Awaited<ReturnType<typeof calibrateFiles>>;
 
-/** @param more overrides of the files */
+/** @param more - overrides of the files */
 function learn(more: Partial<Parameters<typeof calibrateFiles>[0]> = {}) {
   return calibrateFiles(
     { labels: join(folder, "labels"), gold: join(folder, "eight.qrels"), proxies: [], pools: [], ...more },

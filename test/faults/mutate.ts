@@ -70,7 +70,7 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** The same bytes with one to three changes; cut if too long. @param other any other file */
+/** The same bytes with one to three changes; cut if too long. @param other - any other file */
 export function mutate(bytes: Buffer, random: Random, other: Buffer): Buffer {
   let made = bytes;
   for (let count = 1 + below(3, random); count > 0; count--) made = oneOf(mutations, random)(made, random, other);

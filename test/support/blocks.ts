@@ -54,7 +54,7 @@ export function settingsOf(input: LabelInput, options: BlockSettings["options"],
   };
 }
 
-/** @param cuts numbers of the queries with which further blocks start */
+/** @param cuts - numbers of the queries with which further blocks start */
 export function cutInput(
   input: LabelInput,
   cuts: readonly number[],

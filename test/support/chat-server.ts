@@ -55,7 +55,7 @@ export function chatServer(answer: SearchAnswer): Promise<SearchServer> {
 /**
  * The same grades, some of them off by one: up or down at random, inwards at the ends of the scale.
  *
- * @param share of the pairs, 0..1 @param top the largest grade
+ * @param share - of the pairs, 0..1 @param top - the largest grade
  */
 export function offByOne(gradeOf: GradeOf, share: number, top: number, seed: number): GradeOf {
   return (query, title) => {

@@ -24,7 +24,7 @@ export function makePool(lists: MadeLists, more: Partial<PooledPair> = {}): Pool
   );
 }
 
-/** A gold set of one rater on the scale 0..4. @param labels by document; nothing for one without a rating */
+/** A gold set of one rater on the scale 0..4. @param labels - by document; nothing for one without a rating */
 export function makeGold(
   pairs: readonly PooledPair[],
   labels: Readonly<Record<string, Given>>,

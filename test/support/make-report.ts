@@ -320,8 +320,8 @@ export type LabelledTitle = readonly [
 /**
  * Labels 4, 2, 1, … by rank, each half of the one before.
  *
- * @param reference by query: its titles
- * @param engines   by name, then by query: its results
+ * @param reference - by query: its titles
+ * @param engines   - by name, then by query: its results
  */
 export function makeLabelledInputs(
   reference: readonly (readonly string[])[],

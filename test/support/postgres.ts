@@ -82,7 +82,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** @param withTls whether the server has TLS; openssl makes a self-signed certificate for localhost */
+/** @param withTls - whether the server has TLS; openssl makes a self-signed certificate for localhost */
 export async function startPostgres(withTls = false): Promise<TestServer> {
   const user = asUser();
   // Not below the tests' own folder, which another user cannot enter.

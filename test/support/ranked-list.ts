@@ -6,9 +6,9 @@ import type { RankedList } from "../../src/measure/measures/ranked-list.ts";
 export const unjudged = Number.NaN;
 
 /**
- * @param labels  by rank
- * @param missed  labels of judged documents that were not retrieved
- * @param scores  by rank; by default falling by 1
+ * @param labels  - by rank
+ * @param missed  - labels of judged documents that were not retrieved
+ * @param scores  - by rank; by default falling by 1
  */
 export function rankedList(
   labels: readonly number[],

@@ -23,7 +23,7 @@ export interface SearchServer {
 
 export type SearchAnswer = (request: SearchRequest, response: ServerResponse) => unknown;
 
-/** @param answer ends the response itself, or returns what is sent as JSON; undefined keeps the client waiting */
+/** @param answer - ends the response itself, or returns what is sent as JSON; undefined keeps the client waiting */
 export async function searchServer(answer: SearchAnswer): Promise<SearchServer> {
   const requests: SearchRequest[] = [];
   const times = new Map<string, number>();

@@ -53,7 +53,7 @@ const options: LabelOptions = {
   fusionK: defaultFusionK,
 };
 
-/** @param files the dropped files; the first is the reference @throws SemqrelError for the same reasons as `check` */
+/** @param files - the dropped files; the first is the reference @throws SemqrelError for the same reasons as `check` */
 export async function checkDropped(files: readonly DroppedFile[], embedder: Embedder, progress: Progress) {
   const opened = new Map<string, Awaited<ReturnType<typeof openDropped>>>();
   for (const file of files) {

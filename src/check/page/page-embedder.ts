@@ -11,7 +11,7 @@ import { makeTokenizer } from "../../model/embed/tokenizer.ts";
 /** Number of titles to embed before storing; small, so that little is lost if the page is closed. */
 const BLOCK_TITLES = 128;
 
-/** @param folder address of the folder that has the page @param model identity of the model in `folder/model/` */
+/** @param folder - address of the folder that has the page @param model - identity of the model in `folder/model/` */
 export function pageEmbedder(folder: string, model: ModelIdentity): Embedder {
   let loading: Promise<ModelRunner> | null = null;
   let opening: ReturnType<typeof openKeptVectors> | null = null;
@@ -125,7 +125,7 @@ interface KeptVector {
   readonly flags: number;
 }
 
-/** Returns null if the browser stores nothing, as in some private windows. @param model hash of the model's files */
+/** Returns null if the browser stores nothing, as in some private windows. @param model - hash of the model's files */
 async function openKeptVectors(model: string) {
   try {
     const opening = indexedDB.open("semqrel", 1);

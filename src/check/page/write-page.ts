@@ -18,7 +18,7 @@ const RUNTIME = "ort-wasm-simd.wasm";
 const modelFiles = ["tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"];
 
 /**
- * @param withModel if false, writes only the page, on which only equal titles match
+ * @param withModel - if false, writes only the page, on which only equal titles match
  * @returns paths of the files
  * @throws SemqrelError OUTPUT_UNWRITABLE; NATIVE_MODULE_MISSING without onnxruntime-web; those of `openModelFolder`
  */

@@ -23,7 +23,7 @@ interface FoundEngine {
   readonly isShared: boolean;
 }
 
-/** @param reference an engine or its file; if null, this function chooses an engine */
+/** @param reference - an engine or its file; if null, this function chooses an engine */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>

@@ -53,7 +53,7 @@ export function megabytes(sizeBytes: number): string {
 /**
  * Wraps lines wider than `width` between words. Text may start after spaces, after `- `, or after a word and two or
  * more spaces. New lines are indented to this place. Does not break long words and commands, because users copy them.
- * @param text may contain colours
+ * @param text - may contain colours
  */
 export function foldLines(text: string, width: number): string {
   if (!Number.isFinite(width)) return text;

@@ -3,7 +3,7 @@ import { placeBlocks, renderTable, type TextTable } from "../text/render-table.t
 import type { Block, BlockTable } from "./blocks.ts";
 import { cellText, terminalStyle } from "./cell-text.ts";
 
-/** Returns blocks as text, and plots as tables. Replaces control characters. @param width in terminal columns */
+/** Returns blocks as text, and plots as tables. Replaces control characters. @param width - in terminal columns */
 export function terminalText(
   blocks: readonly Block[],
   { width = Number.POSITIVE_INFINITY, bold = (text: string) => text } = {},

@@ -92,7 +92,7 @@ export function ownerOfTemporary(name: string): { readonly pid: number; readonly
 
 let packageFolder: string | undefined;
 
-/** Returns an absolute path. @param path in this package, such as `dist/cli/main.js` */
+/** Returns an absolute path. @param path - in this package, such as `dist/cli/main.js` */
 export function ownFile(path: string): string {
   packageFolder ??= folderWithPackage(dirname(fileURLToPath(import.meta.url)));
   return join(packageFolder, path);

@@ -30,7 +30,7 @@ const SQLITE_BEGIN = "SQLite format 3\0";
 /**
  * Writes all files or none. No file is renamed before all are on disk. If a path is a link, the link stays and its
  * target is replaced. Devices and pipes are written to, not replaced.
- * @param workFolder folder for temporary files; if it is null or on another disk, they are written beside the files
+ * @param workFolder - folder for temporary files; if it is null or on another disk, they are written beside the files
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];
@@ -109,7 +109,7 @@ function requireReplaceable(path: string): void {
   );
 }
 
-/** @param flag "wx" to make a file, or fail if a file or link exists; "a" to write to a device or pipe */
+/** @param flag - "wx" to make a file, or fail if a file or link exists; "a" to write to a device or pipe */
 function writePieces(path: string, content: FileToWrite["content"], flag: "wx" | "a"): void {
   const descriptor = openSync(path, flag);
   try {
@@ -145,7 +145,7 @@ const swept = new Set<string>();
 /**
  * Removes the temporary files that killed processes left in a folder. A file of another machine is only removed if it
  * was not modified in the five minutes before `now`.
- * @param now time in milliseconds; 0 to keep all files of other machines
+ * @param now - time in milliseconds; 0 to keep all files of other machines
  */
 export function removeLeftovers(folder: string, now = 0): void {
   const absolute = resolve(folder);

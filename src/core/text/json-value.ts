@@ -24,7 +24,7 @@ function withLongNumbersAsText(text: string): string {
   });
 }
 
-/** Returns the path extended by the key, such as `ratings[0].docId`. @param path "" for the whole document */
+/** Returns the path extended by the key, such as `ratings[0].docId`. @param path - "" for the whole document */
 export function jsonPath(path: string, key: unknown): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;

@@ -17,7 +17,7 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
-/** Quotes up to three texts, and says how many more there are. @param count number of all; `texts` may have fewer */
+/** Quotes up to three texts, and says how many more there are. @param count - number of all; `texts` may have fewer */
 export function quotedSome(texts: readonly string[], count: number): string {
   const shown = texts.slice(0, 3).map(quoted);
   return `${shown.join(", ")}${count > shown.length ? ` and ${count - shown.length} more` : ""}`;
@@ -57,7 +57,7 @@ export function sayFailures(
   return [...reasons.slice(0, mostReasons), ...more].join(" ");
 }
 
-/** Returns `A` to `Z`, then `AA`, `AB`, … like the columns of a spreadsheet. @param index from 0 */
+/** Returns `A` to `Z`, then `AA`, `AB`, … like the columns of a spreadsheet. @param index - from 0 */
 export function letterOf(index: number): string {
   const before = Math.floor(index / 26);
   return (before > 0 ? letterOf(before - 1) : "") + String.fromCharCode(65 + (index % 26));

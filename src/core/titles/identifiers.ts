@@ -33,7 +33,7 @@ const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
  * without resolver and final punctuation. ISBN: 13 digits. PMID: the number. arXiv id: without version and subject
  * class. URL: with the host in lower case and escaped letters decoded, without scheme, `www.`, usual port, fragment,
  * campaign parameters and final slash.
- * @param column the kind of a cell without a prefix, such as a bare number in a column `pmid`
+ * @param column - the kind of a cell without a prefix, such as a bare number in a column `pmid`
  * @returns "" for other text
  */
 export function globalIdentifier(cell: string, column: IdentifierKind | null = null): string {

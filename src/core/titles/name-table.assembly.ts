@@ -253,10 +253,10 @@ export function begin(from: usize): void {
 
 /**
  * Reads complete lines, each with its line feed. Stops at the first line that JavaScript must read (`ODD_LINE`).
- * @param number    index of the field with the number
- * @param keptField index of the kept field
- * @param last      index of the last field
- * @param rank      index of the field with the rank, which has only digits; 0 if there is none
+ * @param number    - index of the field with the number
+ * @param keptField - index of the kept field
+ * @param last      - index of the last field
+ * @param rank      - index of the field with the rank, which has only digits; 0 if there is none
  */
 export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u32): u32 {
   rows = 0;

@@ -142,7 +142,7 @@ export interface PairGains {
  * For each engine, returns its gain from each drawn pair: `human` from people's grades, `proxy` from predicted gains.
  * `totals`: the predicted gain of each query's whole list. Results of merged documents count as one pair. Ratings
  * outside the sample do not count. Cost O(results).
- * @param sample the drawn queries and pairs. A pair has the names of its document and of the documents merged with it
+ * @param sample - the drawn queries and pairs. A pair has the names of its document and of the documents merged with it
  */
 export function sampledPairValues(
   { judged, pool, gains, weights }: PairGains,

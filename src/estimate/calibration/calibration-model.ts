@@ -131,7 +131,7 @@ export function parseCalibration(text: string, source: string): Calibration {
   return document as Calibration;
 }
 
-/** @param model the model that embeds the new titles */
+/** @param model - the model that embeds the new titles */
 export function requireSameEmbedding({ embedding }: Calibration, model: ModelIdentity | null, source: string): void {
   if (embedding?.sha256 === model?.sha256 && embedding?.precision === model?.precision) return;
   const name = (one: Calibration["embedding"]) =>
@@ -234,7 +234,7 @@ function canPredict(calibration: Calibration): boolean {
 
 /**
  * Returns each row's fold. All rows of a query are in one fold.
- * @param lacking words after "no" or "only one" in the error message, such as "rated query has matches"
+ * @param lacking - words after "no" or "only one" in the error message, such as "rated query has matches"
  */
 export function foldsOfQueries(queries: Int32Array, seed: number, doing: string, lacking: string): Int32Array {
   const count = new Set(queries).size;

@@ -194,7 +194,7 @@ const popularity = ["popularity", "discounted popularity", "fused rank", "return
  * Returns the features for a calibration. Throws if a needed feature is unknown for all compared titles. `gaps`: for
  * each feature that every training title had, the share of the compared titles without it, if above 0.
  * `shifts`: shift of a feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
- * @param rows indexes of the rows to compare with the training rows: the first results of lists
+ * @param rows - indexes of the rows to compare with the training rows: the first results of lists
  */
 export function requireFeatures(calibration: Calibration, columns: FeatureColumns, rows: Int32Array, source: string) {
   const { preparation } = calibration;

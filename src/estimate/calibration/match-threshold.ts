@@ -17,8 +17,8 @@ export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>>
  * The utility of a score is gain · (number of relevant pairs) - cost · (number of other pairs) over the pairs that
  * reach the score. Pairs with equal scores count together. Cost O(pairs log pairs). Source: Zhai, Jansen, Stoica, Grot,
  * Evans 1998, Threshold calibration in CLARIT adaptive filtering (TREC-7), with its β and γ.
- * @param scores score of each pair, such as a cosine; finite
- * @param grades grade of each pair; NaN or negative if it is unrated
+ * @param scores - score of each pair, such as a cosine; finite
+ * @param grades - grade of each pair; NaN or negative if it is unrated
  * @returns null if no score has a utility of at least 0, so no match can be trusted
  */
 export function betaGammaThreshold(

@@ -114,9 +114,9 @@ export type CalibrationRows = ReturnType<typeof calibrationRows>;
 
 /**
  * Returns the pool rows to train with, and their grades. Negative grades count as unjudged. Cost O(results).
- * @param judged must have the same engines as the pool
- * @param options `unjudged`: whether an unjudged title in an engine's first `depth` results counts as not relevant, as
- * in a measure, or is left out. If only relevant documents are judged, learning needs "nonrelevant".
+ * @param judged - must have the same engines as the pool
+ * @param options - `unjudged`: whether an unjudged title in an engine's first `depth` results counts as not relevant,
+ * as in a measure, or is left out. If only relevant documents are judged, learning needs "nonrelevant".
  */
 export function calibrationRows(
   pool: TitlePool,

@@ -170,7 +170,7 @@ const usualRatings = [150, 300, 600, 1200];
 /** Measure of both plans: to rate whole queries, and to rate single pairs. Its depth is that of `pool --by spread`. */
 const measure = "nDCG@10";
 
-/** @param study null to plan from labels alone: a gain is then a label divided by its query's ideal DCG */
+/** @param study - null to plan from labels alone: a gain is then a label divided by its query's ideal DCG */
 function plannedDesigns(
   stored: StoredLabels,
   study: CalibratedStudy | null,
@@ -251,7 +251,7 @@ function placesIn(places: FoundPair["places"], engine: number): PooledPair["engi
   return rank === undefined ? [] : [{ name: `${engine}`, rank, also, of: rank + 1 }];
 }
 
-/** @param knownAbout returns the probability, gain and predicted gain of a pair; null if it is not rated */
+/** @param knownAbout - returns the probability, gain and predicted gain of a pair; null if it is not rated */
 function pilotOf(
   pool: TitlePool,
   queries: Int32Array,

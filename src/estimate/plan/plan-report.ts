@@ -41,7 +41,7 @@ export interface PlannedDesigns {
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
 /**
- * @param plans `queries` includes rated queries; `ratings` and `minutes` are for further queries only. If two engines
+ * @param plans - `queries` includes rated queries; `ratings` and `minutes` are for further queries only. If two engines
  * differ by `smallestDifference`, this is significant in four of five samples, corrected for all pairs of engines.
  */
 export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {

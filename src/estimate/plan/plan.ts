@@ -76,7 +76,7 @@ export const command = defineCommand({
 
 /**
  * Shows what it would cost to rate queries or pairs, and which differences this would decide.
- * @param labels a folder that `label` wrote
+ * @param labels - a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const plan = command.call;

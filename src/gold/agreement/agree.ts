@@ -92,7 +92,7 @@ async function readRatings(path: string, columns: RatedColumns): Promise<RatingS
 /**
  * Computes kappas and alphas with intervals, raters' habits, corrected means, and items with the most different grades.
  *
- * @param source a database of `semqrel rate`, or a table of items and labels
+ * @param source - a database of `semqrel rate`, or a table of items and labels
  * @throws SemqrelError for files and settings that cannot be used, and if a proxy has the name of a rater
  */
 export const agree = command.call;

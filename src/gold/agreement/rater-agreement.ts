@@ -139,7 +139,10 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   };
 }
 
-/** Returns the agreement of the proxy with each rater. @param labels label of each pair, from 0; NaN if it has none */
+/**
+ * Returns the agreement of the proxy with each rater.
+ * @param labels - label of each pair, from 0; NaN if it has none
+ */
 export function proxyAgreement(
   set: RatingSet,
   name: string,
@@ -317,8 +320,8 @@ export type CorrectedMean = ReturnType<typeof correctedMeans>[number];
  * Returns the mean grade of each judge, corrected by people's grades of some of its items (prediction-powered or
  * difference estimate). The items with human grades must be a random sample. Formula and source: `intervalEstimate`,
  * with items instead of queries.
- * @param human raters whose mean grade of an item counts as true, or null for all raters; all other raters are judges
- * @param proxies judges that are not in the set, with their grade of each pair; NaN if there is none
+ * @param human - raters whose mean grade of an item counts as true, or null for all raters; all other raters are judges
+ * @param proxies - judges that are not in the set, with their grade of each pair; NaN if there is none
  */
 export function correctedMeans(
   set: RatingSet,

@@ -65,7 +65,7 @@ export const command = defineCommand({
  * Asks a language model for grades of query-document pairs, and writes them as judgments. Answers are stored, so the
  * same call again only requests what is missing. Stores the report in the folder of labels, if one was judged.
  *
- * @param judged a pool, a folder of labels, or files of result lists, as `path` or `name=path`
+ * @param judged - a pool, a folder of labels, or files of result lists, as `path` or `name=path`
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const judge = command.call;

@@ -29,7 +29,7 @@ type KnownAnswer =
 
 export type KeptAnswers = ReturnType<typeof keptAnswers>;
 
-/** @param forgetsWrong whether to repeat questions that were answered without a grade */
+/** @param forgetsWrong - whether to repeat questions that were answered without a grade */
 export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, forgetsWrong: boolean) {
   const known = new Map<string, KnownAnswer>();
   const note = ({ documents, attempt }: AskedRequest, found: (place: number) => ReadGrade) => {

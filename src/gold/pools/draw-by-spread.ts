@@ -156,7 +156,8 @@ function refused(why: string, details: Readonly<Record<string, unknown>> = {}): 
 /**
  * Starting with the best rank, merges each pair of a query into the first kept pair that is similar enough. So a merged
  * pair is always similar to a kept pair. Cost O(pairs of a query squared) similarities.
- * @param fixed number of pairs at the start of `pairs` that may already have ratings: they stay, others merge into them
+ * @param fixed - number of pairs at the start of `pairs` that may already have ratings. They stay, and other
+ * pairs merge into them.
  */
 export function mergeNearDuplicates(
   pairs: readonly PooledPair[],
@@ -206,7 +207,7 @@ export interface PoolSample {
  * Draws queries, then pairs of these queries. Multiplies the probability of each pair by the probabilities of both
  * draws. The product is exact, so a sum over the sample with weights 1 / probability is unbiased for the whole pool
  * (Horvitz and Thompson 1952).
- * @param random generator that earlier draws used too. A new one with the same seed would repeat their numbers
+ * @param random - generator that earlier draws used too. A new one with the same seed would repeat their numbers
  */
 export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {
   const queries = [...placesByQuery(pairs).values()];

@@ -219,7 +219,7 @@ function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
   }));
 }
 
-/** @param isFirst whether this is the first line. If so, the file may not be a pool at all */
+/** @param isFirst - whether this is the first line. If so, the file may not be a pool at all */
 function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   try {
     return JSON.parse(json);

@@ -36,7 +36,7 @@ interface Document {
  * with similarity 1, so its results are found and its judgments are exported under each of these names.
  * Ranks are indices in the lists, whatever the ranks in the files. If two documents of a query share an id, only the
  * first one keeps it, because ids may be row numbers, which mean another document in each engine.
- * @param engines lists over `queries`, cut at the depth of the pool
+ * @param engines - lists over `queries`, cut at the depth of the pool
  */
 export function poolResults(queries: readonly Query[], engines: readonly ResultLists[], settings: PoolSettings) {
   // Sorted by query, then in the order of the engines and their lists.

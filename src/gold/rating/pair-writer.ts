@@ -64,7 +64,7 @@ export class PairWriter {
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
 
-  /** @param origin if `pool`, a stored query gets the name in `pair`; if `import`, it keeps its name */
+  /** @param origin - if `pool`, a stored query gets the name in `pair`; if `import`, it keeps its name */
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
@@ -209,7 +209,7 @@ export function storedRating(sql: SqlConnection, rater: string, pair: number, oc
 /**
  * Saves a rating. Saving the same rating again changes nothing. If a change has no seconds, the stored seconds are
  * kept. Returns false if a later rating of the item exists. The new rating is then only added to the history.
- * @param rating with storable texts
+ * @param rating - with storable texts
  */
 export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   const { pair, rater, occasion, state, grade, note, seconds, ratedAt, savedAt } = rating;

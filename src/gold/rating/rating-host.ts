@@ -12,7 +12,7 @@ import { someOf } from "../../core/text/wording.ts";
 
 export interface RatingHost {
   readonly address: string;
-  /** Names in URLs and the Host header. Raters' addresses use the first name. IPv6 addresses are in brackets. */
+  /** Names in URLs and the Host header. The URLs for raters contain the first name. IPv6 addresses are in brackets. */
   readonly names: readonly string[];
   /** Who can reach the page: programs on this machine, one network, or all networks of the machine. */
   readonly reach: "machine" | "network" | "every-network";

@@ -152,7 +152,7 @@ function damaged({ path }: SqlConnection, what: string): Error {
 
 /**
  * Requires that a pool is the database's pool, possibly with more pairs, and more engines per pair.
- * @param held `ofImports` has the pairs that only imports contain. Their titles may be "".
+ * @param held - `ofImports` has the pairs that only imports contain. Their titles may be "".
  * Their engines and probabilities are unknown
  */
 export function requireSamePool(

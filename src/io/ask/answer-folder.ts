@@ -15,7 +15,7 @@ const answerName = /-[0-9a-f]{24}\.json$/;
 /** Matches temporary files, the lock, and `lock.heir`, which a process holds while it removes a dead process's lock. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
-/** @param plan name of the file that records requests @param isFresh whether to delete the plan and all answers */
+/** @param plan - name of the file that records requests @param isFresh - whether to delete the plan and all answers */
 export function openAnswerFolder(
   folder: string,
   { isReading, plan, isFresh = false }: { isReading: boolean; plan?: string; isFresh?: boolean },

@@ -37,7 +37,7 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** @param place a list of rated queries, a document with `judgmentRatings`, or a response with such documents */
+/** @param place - a list of rated queries, a document with `judgmentRatings`, or a response with such documents */
 function ratedQueries(place: JsonPlace): JsonPlace[] {
   if (Array.isArray(place.value)) return place.items();
   return sourcesOf(place).flatMap((source) => source.get("judgmentRatings").items());

@@ -36,7 +36,7 @@ export interface ReadJudgmentsOptions {
   readonly columns?: TableColumns;
 }
 
-/** @param path a file, a folder that `label` wrote, its `labels.csv`, or `-` @param names as for the runs */
+/** @param path - a file, a folder that `label` wrote, its `labels.csv`, or `-` @param names - as for the runs */
 export async function readJudgments(path: string, names: Names, options: ReadJudgmentsOptions) {
   const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
   return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));

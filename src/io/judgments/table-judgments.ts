@@ -70,7 +70,10 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/** Finds the column of raters. In most pairs, its values differ from row to row. @param pairOf returns a row's pair */
+/**
+ * Finds the column of raters. In most pairs, its values differ from row to row.
+ * @param pairOf - returns a row's pair
+ */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,

@@ -43,7 +43,7 @@ export function labelFolderOf(path: string): string | null {
   return ["labels.csv", PAGE].includes(basename(path)) && existsSync(join(folder, NAME)) ? folder : null;
 }
 
-/** @param folder a path that is not a complete folder of labels */
+/** @param folder - a path that is not a complete folder of labels */
 export function remedyFor(folder: string): string {
   return existsSync(join(folder, WORK_FOLDER))
     ? "A run into this folder has not finished. Wait for it, or if it was interrupted, repeat its command with --resume."

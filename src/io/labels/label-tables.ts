@@ -132,7 +132,7 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-/** @param lines number of the line where each wanted row begins, ascending @returns SHA-256, to detect changes */
+/** @param lines - number of the line where each wanted row begins, ascending @returns SHA-256, to detect changes */
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,

@@ -43,7 +43,7 @@ const needNames: readonly string[] = ["information_need", "description", "narrat
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
-/** Reads `id TAB text`, texts alone, named columns, or OpenSearch's query sets. @param further columns to keep */
+/** Reads `id TAB text`, texts alone, named columns, or OpenSearch's query sets. @param further - columns to keep */
 export async function readQueries(path: string, further: readonly string[] = []) {
   const peeked = await peekInput(path);
   const { head, input } = peeked;
@@ -253,7 +253,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** @param task first words of the error message */
+/** @param task - first words of the error message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },
@@ -270,7 +270,7 @@ function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }
 
-/** Recognises a data frame of queries; null if line 1 may be a query. @param further columns that are not queries */
+/** Recognises a data frame of queries; null if line 1 may be a query. @param further - columns that are not queries */
 function dataFrameIn(head: string, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   const text = frameText(names, further);

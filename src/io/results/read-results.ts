@@ -75,7 +75,7 @@ function titleChoice({ titleField = null, titles, columns }: ReadResultsOptions)
 
 type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
 
-/** @param names the names of all columns; null if they are only known after reading the rows */
+/** @param names - the names of all columns; null if they are only known after reading the rows */
 async function scanPasses(
   file: ResultsFile,
   options: ReadResultsOptions,

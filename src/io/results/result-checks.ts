@@ -154,7 +154,7 @@ export function titleChecks(
   const endings = new Map<string, ReturnType<typeof counter>>();
   const byFirstRank = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
-    /** @param rank as in the file */
+    /** @param rank - as in the file */
     add(title: string, rank: number, url: string): void {
       if (url !== "") urls++;
       if (isAddress(url)) urlAddresses++;

@@ -20,7 +20,7 @@ export interface KeptOfRuns {
   readonly untitled?: boolean;
 }
 
-/** Reads one run, or one per engine if a column names engines. @param names one object for all compared files */
+/** Reads one run, or one per engine if a column names engines. @param names - one object for all compared files */
 export async function readRuns(
   file: ResultsFile,
   names: Names,

@@ -45,13 +45,13 @@ const parquet = "parquet";
 /** Number of characters or bytes that show the format: enough for JSON that starts with many short lines. */
 const headLength = 1 << 16;
 
-/** @param format a name of `tableFormats`, "parquet", or null to recognise it */
+/** @param format - a name of `tableFormats`, "parquet", or null to recognise it */
 export async function readTable(path: string, wants: Wants, format: string | null, titles?: TitleChoice) {
   const input = await openInput(path);
   return closing(input, () => readOpenedTable(input, wants, format, titles));
 }
 
-/** Like `readTable`, for an input that was opened to recognise its format. @param titles for saved responses */
+/** Like `readTable`, for an input that was opened to recognise its format. @param titles - for saved responses */
 export async function readOpenedTable(
   input: InputText,
   wants: Wants,
@@ -63,7 +63,7 @@ export async function readOpenedTable(
   return { ...builder.finish(), ...scanned };
 }
 
-/** Passes on rows, and keeps at most one row group of Parquet. @param rowsTo returns the receiver of the rows */
+/** Passes on rows, and keeps at most one row group of Parquet. @param rowsTo - returns the receiver of the rows */
 export async function scanOpenedTable(
   input: InputText,
   wants: Wants,

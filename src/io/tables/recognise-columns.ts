@@ -142,7 +142,7 @@ export function mayHaveRole(name: string): boolean {
 /** Columns with these names may have titles or ids. */
 const documentWords = anyWord("paper|document|product");
 
-/** @param cellsOf serves to distinguish ids from titles, ranks from other numbers, and engines from other sources */
+/** @param cellsOf - serves to distinguish ids from titles, ranks from other numbers, and engines from other sources */
 export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => [], choice: ColumnChoice = {}) {
   const { columns } = recogniseColumns(names, choice, "");
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
@@ -199,7 +199,7 @@ export function countFromFirst(lists: readonly (readonly number[])[]): boolean {
 /**
  * Returns whether most lists count from 0 or 1. If the column's name is unclear, the numbers of a list must also be
  * distinct. If the name suggests row numbers, there must be at least two lists.
- * @param lists for each row, a key that identifies its list
+ * @param lists - for each row, a key that identifies its list
  */
 function areRanks(cells: readonly string[], lists: readonly string[], pattern: RegExp): boolean {
   const numbers = cells.map((cell) => (wholeNumber.test(cell) ? Number(cell) : Number.NaN));
@@ -215,7 +215,7 @@ export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
  * Returns whether the cells may be engines: all are equal, or most engines share at least one result with another.
- * @param results for each row, a key that identifies the result: query and rank, query and title, or query and id
+ * @param results - for each row, a key that identifies the result: query and rank, query and title, or query and id
  */
 function mayBeEngines(cells: readonly string[], results: readonly string[]): boolean {
   const valuesOf = (rows: readonly number[]) => new Set(rows.map((row) => cells[row]));
@@ -227,7 +227,7 @@ function mayBeEngines(cells: readonly string[], results: readonly string[]): boo
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/** @param wanted roles to guess @param where end of an error message, such as `to semqrel convert` */
+/** @param wanted - the roles to guess @param where - the end of an error message, such as `to semqrel convert` */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,
@@ -277,7 +277,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked names from an option, or []. The advice may repeat the names, because other files may have them. */
+/** @param asked - names from an option, or []. The advice may repeat the names, because other files may have them. */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;

@@ -151,7 +151,7 @@ export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" 
 
 export const emptyIdRemedy = "Fill in its cell, or pass another column of ids to semqrel convert: --id-column NAME.";
 
-/** @param roles such as `query or its id`. The text before `or` becomes the column's name. */
+/** @param roles - such as `query or its id`. The text before `or` becomes the column's name. */
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" or ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
@@ -195,7 +195,7 @@ export function headCells(head: string): (column: string) => string[] {
   return (column) => rows.map((cells) => cells[indexes.get(column) ?? -1] ?? "");
 }
 
-/** Returns the format that `readOpenedTable` would recognise. @param head "" for Parquet */
+/** Returns the format that `readOpenedTable` would recognise. @param head - "" for Parquet */
 export function tableFormatOf(head: string): string {
   if (head === "") return "parquet";
   return tableFormats.find((format) => format.detect(head))?.name ?? "csv";

@@ -95,7 +95,7 @@ export function formattedTable(
   return delimitedText(names, cells, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
 }
 
-/** @param rows returns the rows below the names; called twice for TSV */
+/** @param rows - returns the rows below the names; called twice for TSV */
 export function* delimitedText(
   names: readonly string[],
   rows: () => Iterable<readonly string[]>,

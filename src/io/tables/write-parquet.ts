@@ -6,7 +6,7 @@ import { at } from "../../core/at.ts";
 /** Rows per group: enough to compress well, few enough that several copies fit into memory. */
 const ROWS_A_GROUP = 50_000;
 
-/** Yields a Parquet file (Snappy). Empty cells are null. @param numbers columns that are DOUBLE instead of STRING */
+/** Yields a Parquet file (Snappy). Empty cells are null. @param numbers - columns that are DOUBLE instead of STRING */
 export function* parquetBytes(
   columns: readonly string[],
   numbers: ReadonlySet<string>,

@@ -10,7 +10,7 @@ const parameters = ["host", "port", "user", "password", "sslmode", "sslrootcert"
 export class PostgresAddress {
   readonly #config: ClientConfig;
 
-  /** @param address such as `postgres://user:password@host:port/database?sslmode=…`. Errors do not repeat it. */
+  /** @param address - such as `postgres://user:password@host:port/database?sslmode=…`. Errors do not repeat it. */
   constructor(address: string) {
     if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
     if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {

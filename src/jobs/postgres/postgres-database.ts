@@ -26,7 +26,7 @@ export interface QueueDatabase {
   readonly schema: string;
   readonly jobsSchema: string;
   readonly shown: string;
-  /** Runs the action in a transaction, and again after a lost connection. @param doing first words of messages */
+  /** Runs the action in a transaction, and again after a lost connection. @param doing - first words of messages */
   attempt<Result>(
     doing: string,
     action: (client: PoolClient) => Promise<Result>,

@@ -40,7 +40,7 @@ export interface KeyedBlock {
 
 /**
  * Enqueues the blocks that the queue lacks. Continues an earlier job that has the same settings and blocks.
- * @param hold is called with the job's name before another process can remove the job
+ * @param hold - is called with the job's name before another process can remove the job
  */
 export async function enqueueBlocks(
   database: QueueDatabase,

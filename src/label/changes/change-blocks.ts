@@ -69,7 +69,7 @@ function sayCounts({ reference, engine, changes }: OnlyChange): string {
   return `${where}${inOrder}: ${results}, ${moved} moved, and ${changes.new} ${changes.new === 1 ? "is" : "are"} new.`;
 }
 
-/** @param isRated whether a verdict from ratings is shown, too */
+/** @param isRated - whether a verdict from ratings is shown, too */
 export function explainChange(only: OnlyChange, isRated: boolean): string[] {
   const { reference, changes, matches } = only;
   const { similar, unanswered, "overlap@10": overlap, rbo } = changes;
@@ -95,7 +95,7 @@ function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   );
 }
 
-/** Returns what `check` prints for one candidate. @param rated the verdict of ratings; null if there are none */
+/** Returns what `check` prints for one candidate. @param rated - the verdict of ratings; null if there are none */
 export function changeDigest(
   only: OnlyChange,
   rated: { readonly verdict: string; readonly sure: string } | null,

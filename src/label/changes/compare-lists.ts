@@ -191,7 +191,7 @@ export function summariseChanges({ counts, overlap, rbo, most }: MeasuredChanges
   return { ...counts, "overlap@10": describe(overlap), rbo: describe(rbo), most_changed: most };
 }
 
-/** Joins the changes of one engine in consecutive blocks of queries. @param parts one for each block, at least one */
+/** Joins the changes of one engine in consecutive blocks of queries. @param parts - one for each block, at least one */
 export function joinChanges(parts: readonly MeasuredChanges[]): MeasuredChanges {
   const names = Object.keys(parts[0]?.counts ?? {}) as (keyof ChangeCounts)[];
   const sumOf = (name: keyof ChangeCounts) => parts.reduce((sum, { counts }) => sum + counts[name], 0);

@@ -114,7 +114,7 @@ export interface Unrelated {
 /**
  * Returns how much better lists fit their own queries than other queries. The gain of query q is
  * value[q] - (permuted[q] + permuted[target]) / 2, where `target` is the query to which the list of q was moved.
- * @param permuted for each engine and each query: the value of the list that `permutedQueries` moves to this query
+ * @param permuted - for each engine and each query: the value of the list that `permutedQueries` moves to this query
  * @returns null for fewer than ten measured queries. Cost for up to six engines: O(engines² · queries · 2,000).
  */
 export function unrelatedOf({ engines, reference }: MeasuredRun, permuted: readonly Float64Array[]): Unrelated | null {

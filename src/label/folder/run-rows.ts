@@ -69,7 +69,7 @@ function* labelsWithKept(
   }
 }
 
-/** Yields cells in the order of `labelColumns`. @param matchOf returns -1 as row and as rank if nothing matched */
+/** Yields cells in the order of `labelColumns`. @param matchOf - returns -1 as row and as rank if nothing matched */
 export function* labelRows(
   queries: readonly Query[],
   reference: ResultLists | null,

@@ -3,8 +3,8 @@
  * Time: O(rows^2 * columns).
  * Source: Jonker & Volgenant 1987 (Computing 38, 325-340), without their initialisation, in the rectangular form of
  * Crouse 2016 (IEEE TAES 52(4), 1679-1696).
- * @param cost rows x columns in row-major order, all finite
- * @param rows number of rows, at most `columns`
+ * @param cost - rows x columns in row-major order, all finite
+ * @param rows - number of rows, at most `columns`
  * @returns the column of each row
  */
 export function assign(cost: Float64Array, rows: number, columns: number): Int32Array {

@@ -46,7 +46,7 @@ export interface VectorComparison {
   readonly nearestPoint: typeof nearestPoint;
 }
 
-/** Returns `Matches` in which no row has a match, because there is no reference. @param rows number of rows */
+/** Returns `Matches` in which no row has a match, because there is no reference. @param rows - number of rows */
 export function unmatched(rows: number): Matches {
   return {
     kinds: new Uint8Array(rows).fill(MATCH_NONE),

@@ -7,7 +7,7 @@ import { documentNumbers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 
-/** Combines each query's rows of one document into one point. @param titleKeyOf null if a row belongs to no point */
+/** Combines each query's rows of one document into one point. @param titleKeyOf - null if a row belongs to no point */
 export function referencePoints(
   reference: ResultLists,
   titleKeyOf: (row: number) => string | null,
@@ -46,7 +46,7 @@ export interface NearestPoint {
 /**
  * Returns the reference point nearest to a vector. The index proposes points, and dot products in double precision
  * decide between them. Any index that proposes the right points gives the same result. Ties go to the smallest rank.
- * @param vectorOfPoint returns the vector of a point, of length 1
+ * @param vectorOfPoint - returns the vector of a point, of length 1
  */
 export function nearestPoint(
   vector: Float32Array,
@@ -79,7 +79,7 @@ export function rememberingNearestPoint(): typeof nearestPoint {
   };
 }
 
-/** Copies the vectors of rows into one array, in the order of the rows. @param rows at least one, all with a title */
+/** Copies the vectors of rows into one array, in the order of the rows. @param rows - at least one, all with a title */
 export function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array): PointVectors {
   const dimensions = vectorOf(at(rows, 0)).length;
   const vectors = new Float32Array(rows.length * dimensions);

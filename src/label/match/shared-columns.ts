@@ -34,7 +34,7 @@ export const TITLE_MARKS = "title";
 
 /**
  * Returns the columns whose values may rule out a match by meaning. A column has no effect on candidates that lack it.
- * @param names `id` for the documents' ids, `title` for `titleMarks`, otherwise a column that was kept when reading
+ * @param names - `id` for the documents' ids, `title` for `titleMarks`, otherwise a column that was kept when reading
  */
 export function vetoColumns(names: readonly string[], reference: ResultLists, candidates: readonly ResultLists[]) {
   const words = { doing: "Refusing matches by", flag: "--veto", lacking: "veto-missing" } as const;
@@ -86,7 +86,7 @@ function sharedColumns(
   };
 }
 
-/** Returns whether a match is refused. @param point the point's index in `ReferencePoints.rows` */
+/** Returns whether a match is refused. @param point - the point's index in `ReferencePoints.rows` */
 export type Veto = (row: number, point: number) => boolean;
 
 /**

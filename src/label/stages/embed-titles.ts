@@ -12,7 +12,7 @@ export type EmbeddedLists = Awaited<ReturnType<typeof embedTitles>>;
 /** `tokenKey` returns the same key for titles with equal token ids; null for a row without a title. */
 type EmbeddedTitles = RowTitles & { tokenKey(row: number): string | null };
 
-/** @param permuted lists whose titles are embedded but not counted, because they belong to other blocks */
+/** @param permuted - lists whose titles are embedded but not counted, because they belong to other blocks */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,

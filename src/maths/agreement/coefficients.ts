@@ -24,7 +24,7 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
  * Returns Cohen's kappa, 1 - Σ w o / Σ w e over all pairs of grades. w is the weight of the pair, o the share of items
  * with this pair, and e the product of the raters' shares of its grades. Cost O(items + grades²). Source: Cohen 1960
  * (Educational and Psychological Measurement 20, 37-46); weighted: Cohen 1968 (Psych. Bulletin 70, 213-220).
- * @param one grade of each item, NaN for none
+ * @param one - grade of each item, NaN for none
  * @returns at most 1, 0 for chance; null if no item has both ratings, or if all ratings are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ, or unknown weights; INVALID_RATING  an infinite grade
  */
@@ -72,7 +72,7 @@ const distances: Readonly<Record<KappaWeights, (difference: number) => number>> 
 /**
  * Returns the share of an item's rater pairs that agree, averaged over all items with at least two ratings. If all
  * raters rated all items, this is P̄ of Fleiss' kappa. Cost O(raters items). Source: Fleiss 1971, formula 2.
- * @param ratings for each rater, the grade of each item, NaN for none
+ * @param ratings - for each rater, the grade of each item, NaN for none
  * @returns 0..1; null if no item has two ratings
  * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
  */
@@ -80,7 +80,7 @@ export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | nu
   return rawAgreementOfVotes(gradeVotes(ratings));
 }
 
-/** @param counts are the items' weights, 1 by default */
+/** @param counts - are the items' weights, 1 by default */
 export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): number | null {
   const classes = grades.length;
   let agreement = 0;
@@ -103,7 +103,7 @@ export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, count
 /**
  * Returns Fleiss' kappa, (P̄ - Pe) / (1 - Pe), with P̄ = `rawAgreement` and Pe = Σ (share of a grade among all
  * ratings)². Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
- * @param ratings for each rater, the grade of each item, NaN for none. Only items that every rater rated count.
+ * @param ratings - for each rater, the grade of each item, NaN for none. Only items that every rater rated count.
  * @returns at most 1, 0 for chance; null for fewer than two raters, no item rated by all, or only equal ratings
  * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
  */
@@ -184,7 +184,7 @@ export type GradeLevel = "nominal" | "ordinal" | "interval";
  *   δ² = 1 if nominal, (c - k)² if interval, (n(c) / 2 + ratings between c and k + n(k) / 2)² if ordinal (0 if c = k)
  *
  * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
- * @param ratings for each rater, the grade of each item, NaN for none; items with fewer than two ratings do not count
+ * @param ratings - for each rater, the grade of each item, NaN for none; items with fewer than two ratings do not count
  * @returns at most 1, 0 for chance; null if no item has two ratings, or if all ratings are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ, or an unknown level; INVALID_RATING  an infinite grade
  */

@@ -37,7 +37,7 @@ export interface DawidSkene {
  * probabilities are rough, and smoothing pulls them towards equal shares. Cost O(raters items + iterations ratings
  * classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5 and 3.1; with smoothing, the
  * maximum a posteriori estimate under Dirichlet(1 + smoothing) priors.
- * @param grades  raters x items: index of the grade, 0..classes - 1, or -1 for none
+ * @param grades  - raters x items: index of the grade, 0..classes - 1, or -1 for none
  * @throws SemqrelError INVALID_OPTION  raters' lists differ in length, an option is out of range
  * @throws SemqrelError INVALID_RATING  an index out of range   details: { rater, item, grade }
  */

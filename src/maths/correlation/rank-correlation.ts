@@ -74,7 +74,7 @@ function tieSums(values: Float64Array) {
  * 1e-12. If there are ties, the result is the mean over all ways of breaking them, in closed form. A pair tied in the
  * reference counts one half, and engines tied in the estimate are averaged over their positions (τ_AP,a of Urbano &
  * Marrero). Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
- * @param reference score of each engine, finite; the highest is best
+ * @param reference - score of each engine, finite; the highest is best
  * @returns -1..1, on average 0 for random orders; null for fewer than two engines
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3: the top two are swapped. With the last two swapped, 7/9.
@@ -165,8 +165,8 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
  * lists contain. Beyond its end, the shorter list is assumed to agree as much as before. So a list compared with its
  * own beginning gives 1. Cost O(length of the longer list). Source: equation 32 of Webber, Moffat & Zobel 2010 (TOIS
  * 28(4), 20). Equal lists give exactly 1.
- * @param partners for each result of one list, the index of the same document in the other list, or -1
- * @param p persistence, between 0 and 1: with .9, the first ten positions have 86 % of the weight
+ * @param partners - for each result of one list, the index of the same document in the other list, or -1
+ * @param p - persistence, between 0 and 1: with .9, the first ten positions have 86 % of the weight
  * @returns 0..1; NaN if both lists are empty
  */
 export function rankBiasedOverlap(partners: Int32Array, length: number, p: number): number {

@@ -7,7 +7,7 @@ import type { Adjacency, Graph } from "./centrality.ts";
  * cut either separates v from a node that is not its neighbour, or contains v and separates two neighbours of v. The
  * number of nodes needed to separate two nodes is the number of disjoint paths between them (Menger). Cost O((order +
  * d²) · d · edges). Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
- * @param options `steps`: after visiting more edges, tries no further pair; `random`: shuffles the pairs of v
+ * @param options - `steps`: after visiting more edges, tries no further pair; `random`: shuffles the pairs of v
  * @returns `size` null for an empty graph; `isExact` false if the steps ran out, because there may be a smaller cut
  */
 export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {

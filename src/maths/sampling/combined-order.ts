@@ -111,9 +111,9 @@ function confirmationOf(agreements: readonly number[]): number {
 }
 
 /**
- * @param weight of calibrated labels, 0..1/2; 1 if an engine has no estimate. Estimates have the weight 1 - `weight`.
- * @param distance squared distance of labels and estimates / squared distance expected from noise; null if not computed
- * @param confirmation how well single rated queries confirm the labels, 0..1
+ * @param weight - of calibrated labels, 0..1/2; 1 if an engine has no estimate. Estimates have the weight 1 - `weight`.
+ * @param distance - squared distance of labels and estimates / squared distance expected from noise, or null
+ * @param confirmation - how well single rated queries confirm the labels, 0..1
  * @returns `scores`: each engine's score minus the mean score. They rank the engines, but are not values of a measure.
  */
 function ordered(values: readonly number[], weight: number, distance: number | null = null, confirmation = 0) {

@@ -181,7 +181,7 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  * number of drawn queries - 1. nDCG is not a sum of gains: its divisor, the ideal DCG, is biased if pairs are unrated.
  * Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992,
  * Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
- * @param contributions for each drawn query, the values of its drawn pairs, as in `PairValues`
+ * @param contributions - for each drawn query, the values of its drawn pairs, as in `PairValues`
  * @returns `standardError`: 0 for "these" if all pairs were drawn; otherwise null for one drawn query or no variation
  */
 export function horvitzThompson(
@@ -211,7 +211,7 @@ export function horvitzThompson(
     ? sumOf(ofSampled((values, ofQuery) => sumOf(orderTerms(values, ofQuery)))) / queries ** 2
     : (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2;
   if (ofDraw === 0 && target === "these" && isWhole(sample)) {
-    // The standard error is 0, so without rounding, a rounding error would count as a difference of engines.
+    // The standard error is 0, so even a tiny floating-point error would count as a difference between engines.
     const exact = roundScore(estimate);
     return { estimate: exact, standardError: 0, interval: [exact, exact] };
   }

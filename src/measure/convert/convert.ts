@@ -115,7 +115,7 @@ export const command = defineCommand({
 
 /**
  * Converts judgments, a run or a query set into another format.
- * @param files the input, and the output unless `out` names it
+ * @param files - the input, and the output unless `out` names it
  * @returns what was written and lost; `text` if the output is "-"
  * @throws SemqrelError INVALID_OPTION, OUTPUT_UNWRITABLE and others  a file or a setting cannot be used
  */

@@ -63,7 +63,7 @@ export const command = defineCommand({
 
 /**
  * Joins files into one table. Each file has the results of one query.
- * @param files files of rows, or folders of them
+ * @param files - files of rows, or folders of them
  * @throws SemqrelError INVALID_OPTION, OUTPUT_UNWRITABLE and others  a file or a setting cannot be used
  */
 export const join = command.call;

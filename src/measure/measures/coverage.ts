@@ -71,8 +71,8 @@ export const relevantCountMeasure = defineMeasure({
 
 /**
  * Share of the catalogue that is in some list. Cost O(results). Source: Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
- * @param lists         documents of each list, as numbers or ids
- * @param catalogueSize number of documents that could have been recommended, >= 1
+ * @param lists         - documents of each list, as numbers or ids
+ * @param catalogueSize - number of documents that could have been recommended, >= 1
  * @returns 0..1, provided that every document is in the catalogue
  * @throws SemqrelError INVALID_OPTION  the catalogue's size is not a number >= 1   details: { catalogueSize }
  */
@@ -115,8 +115,8 @@ function sizeOf(list: RankedList | undefined): number {
 
 /**
  * One minus the mean similarity of all pairs of items. Cost O(count²). Source: Ziegler et al. 2005 (WWW).
- * @param count      number of items, >= 0
- * @param similarity takes the indexes of two items, from 0. Pairs for which it returns NaN are left out.
+ * @param count      - number of items, >= 0
+ * @param similarity - takes the indexes of two items, from 0. Pairs for which it returns NaN are left out.
  * @returns 0..2 for cosines; NaN if all pairs are left out
  */
 export function diversity(count: number, similarity: (one: number, other: number) => number): number {

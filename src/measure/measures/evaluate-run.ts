@@ -78,7 +78,7 @@ function withDefaults<Options extends Partial<EvaluateOptions>>(options: Options
 
 /**
  * Computes every measure for every judged query. Cost O(results + judgments) for each measure.
- * @param run shares its table of names with the judgments; queries without judgments are ignored
+ * @param run - shares its table of names with the judgments; queries without judgments are ignored
  * @throws SemqrelError INVALID_LABEL   a label is too large for a measure   details: { source, query, document, label }
  * @throws SemqrelError INVALID_OPTION  an option has a wrong value
  */
@@ -205,8 +205,8 @@ export interface Aggregated {
 
 /**
  * Combines the values of queries. Sums ignore weights, because sums are counts.
- * @param values  value of each query, or its logarithm for a geometric mean; NaN is left out
- * @param weights weight of each query, >= 0; null for equal weights
+ * @param values  - value of each query, or its logarithm for a geometric mean; NaN is left out
+ * @param weights - weight of each query, >= 0; null for equal weights
  */
 export function aggregate(how: Aggregate, values: Float64Array, weights: Float64Array | null): Aggregated {
   let count = 0;
@@ -241,7 +241,7 @@ export interface PrecisionRecallCurve {
 /**
  * Returns precision and recall at every position of a list. Cost O(n + relevant). Source: Manning, Raghavan & Schütze
  * 2008, Introduction to Information Retrieval, 8.4.
- * @param rel the smallest label that counts as relevant
+ * @param rel - the smallest label that counts as relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRecallCurve {

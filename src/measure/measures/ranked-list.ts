@@ -65,8 +65,8 @@ export interface RankedQuery {
 
 /**
  * Yields the list of every judged query with its labels. Cost O(results + judgments).
- * @param run   shares its table of names with the judgments
- * @param depth number of results used from each list; Infinity for all
+ * @param run   - shares its table of names with the judgments
+ * @param depth - number of results used from each list; Infinity for all
  * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1   details: { depth }
  */
 export function* rankedLists(

@@ -12,7 +12,7 @@ import type { TokenisedTitle } from "./tokenizer.ts";
 
 export interface ModelRunner {
   tokenise(title: string): TokenisedTitle;
-  /** @param ids one list for each title, all of the same length @returns vectors of norm 1, one after the other */
+  /** @param ids - one list for each title, all of the same length @returns vectors of norm 1, one after the other */
   run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
 }
 

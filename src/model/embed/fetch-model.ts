@@ -20,7 +20,7 @@ export interface FetchModelOptions {
   readonly signal: AbortSignal;
 }
 
-/** @param id owner/name */
+/** @param id - owner/name */
 export async function fetchModel(id: string, options: FetchModelOptions) {
   const { host } = options;
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(id) && !id.split("/").some((part) => /^\.+$/.test(part));

@@ -60,9 +60,9 @@ export function fetchedModelPath(id: string, cacheFolder: string): string {
 
 /**
  * Finds a model, verifies its files and reads its settings.
- * @param name        folder, hub id (`owner/name`) or the bundled model's name
- * @param cacheFolder contains fetched models and the results of verifications; null for none
- * @param verify      "changed" reads the files only if one of them has changed since the last verification
+ * @param name        - folder, hub id (`owner/name`) or the bundled model's name
+ * @param cacheFolder - contains fetched models and the results of verifications; null for none
+ * @param verify      - "changed" reads the files only if one of them has changed since the last verification
  * @throws SemqrelError MODEL_MISSING  files are missing                 details: { folder, missing }
  * @throws SemqrelError MODEL_DAMAGED  a file differs from its checksum  details: { file, expected, found }
  */
@@ -162,7 +162,7 @@ function readMemory(path: string): InferOutput<typeof verifiedModels> {
   return fits(verifiedModels, remembered) ? remembered : {};
 }
 
-/** The hash also covers the stored checksums. With a damaged checksum, the model would seem to be a different one. */
+/** The hash also covers the checksums, because a damaged checksum would make the model seem to be another one. */
 function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }

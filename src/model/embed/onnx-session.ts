@@ -8,7 +8,7 @@ export interface OnnxSession {
   run(inputs: Readonly<Record<string, BigInt64Array | Float32Array>>, shape: readonly number[]): Promise<Float32Array>;
 }
 
-/** @param threads number of threads that share the work of one operator of the model, >= 1 */
+/** @param threads - number of threads that share the work of one operator of the model, >= 1 */
 export async function openOnnxSession(path: string, threads: number): Promise<OnnxSession> {
   const runtime = loadRuntime();
   const session = await runtime.InferenceSession.create(path, {

@@ -37,7 +37,7 @@ export function makeTokenizer(
   };
 }
 
-/** @param ids at most `maxTokens`, with the special tokens at both ends @param unknown id of the unknown token */
+/** @param ids - at most `maxTokens`, with the special tokens at both ends @param unknown - id of the unknown token */
 export function tokenisedTitle(ids: readonly number[], isTruncated: boolean, unknown: number | undefined) {
   const words = ids.slice(1, -1);
   return {

@@ -20,7 +20,7 @@ import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 
 export interface VectorStore {
-  /** @param key a SHA-256 hash. The caller must verify the value, which contains a checksum. */
+  /** @param key - a SHA-256 hash. The caller must verify the value, which contains a checksum. */
   get(key: Uint8Array): Uint8Array | undefined;
   /** Stores all entries or none. All values have the same length. */
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
@@ -36,7 +36,7 @@ const blockDamage = "the head or the keys of a block are damaged";
 
 /**
  * Opens the store. Renames a damaged file to PATH.damaged, and starts with an empty file.
- * @param onTrouble called once, if the file can no longer be read or written. The run then computes vectors again.
+ * @param onTrouble - called once, if the file can no longer be read or written. The run then computes vectors again.
  */
 export async function openVectorStore(path: string, onTrouble: (why: string) => void = () => {}) {
   makeFolder(dirname(path));
@@ -94,7 +94,7 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
 
 /**
  * Reads and checks the whole file.
- * @param isWhole whether a value was written for this key and is undamaged
+ * @param isWhole - whether a value was written for this key and is undamaged
  * @returns number of different keys, number of damaged entries, and damage of the file's structure or null
  */
 export function checkVectors(path: string, isWhole: (key: Uint8Array, value: Uint8Array) => boolean) {

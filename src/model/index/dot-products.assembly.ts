@@ -9,9 +9,9 @@ export const begin = (__heap_base + 15) & ~15;
 
 /**
  * Computes dot products of a vector with points. Adds in double precision, in the order of the vector.
- * @param points 32-bit numbers, in groups of eight points: the first number of each point, then the second, and so on
- * @param vector 64-bit numbers, at least one
- * @param sums   64-bit numbers, one per point
+ * @param points - 32-bit numbers, in groups of eight points: the first number of each point, then the second, and so on
+ * @param vector - 64-bit numbers, at least one
+ * @param sums   - 64-bit numbers, one per point
  */
 export function sumUp(points: usize, vector: usize, vectorEnd: usize, sums: usize, sumsEnd: usize): void {
   for (; sums < sumsEnd; sums += 64) {

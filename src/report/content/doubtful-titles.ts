@@ -10,7 +10,7 @@ import { isCalibrated, type ReportEngine, type ReportInputs, type ReportReferenc
 
 export type LabelledRow = ReturnType<typeof labelledRow>;
 
-/** Returns facts of a row. `title` is "" if `stored` has no title for it. @param engine index in `stored.engines` */
+/** Returns facts of a row. `title` is "" if `stored` has no title for it. @param engine - index in `stored.engines` */
 export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
   const { stored } = inputs;
   const { lists, labels, kinds, referenceRanks, similarities, margins, origins } = at(stored.engines, engine);

@@ -22,7 +22,7 @@ const SMALL_SHARE = 0.1;
 /** With more queries, tests may take longer than labelling, so only `compare` runs them. */
 const MOST_QUERIES = 20_000;
 
-/** Concludes from labels alone. Null if there are too many queries. @param folder null if labels are not written */
+/** Concludes from labels alone. Null if there are too many queries. @param folder - null if labels are not written */
 export function concludeLabels(run: MeasuredRun, summary: LabelSummary, folder: string | null, ratings = noRatings) {
   if (run.queries > MOST_QUERIES) return null;
   const values = run.engines.map(({ engine, measures }) => {

@@ -37,7 +37,7 @@ const ROUND_MINUTES = 30;
 const MOST_ROUNDS = 20;
 const STOP = "no step helps";
 
-/** Returns the first step whose condition is true; null if no rating helps. @param open null if no lead is open */
+/** Returns the first step whose condition is true; null if no rating helps. @param open - null if no lead is open */
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false, lacksQueries = false } = facts;
   const isEstimated = estimate !== null || facts.isEstimating === true;
@@ -124,7 +124,7 @@ function seedOf({ ratings = noRatings }: StepFacts): string {
   return ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
 }
 
-/** Returns the step to rate the rest of a draw. @param estimate may include ratings that the database lacks */
+/** Returns the step to rate the rest of a draw. @param estimate - may include ratings that the database lacks */
 export function rateDrawn(unrated: NonNullable<RatingsBeside["unrated"]>, estimate: EstimateReport | null = null) {
   const { pool, database, of } = unrated;
   const left = estimate?.sample?.pools.find(({ path }) => path === pool)?.unjudgedPairs || unrated.left;

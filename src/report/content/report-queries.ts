@@ -76,7 +76,7 @@ export function rowsToShow(inputs: ReportInputs) {
   return { engines: ofEngines, reference: ofReference };
 }
 
-/** @param query index in the folder */
+/** @param query - index in the folder */
 export function queryAnchor(query: number): string {
   return `query-${query + 1}`;
 }

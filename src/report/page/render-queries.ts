@@ -96,7 +96,7 @@ const BARS = 3;
 /** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
 
-/** The anchor is in the folded part, so that a link unfolds it. @param whole smallest value that fills its bar */
+/** The anchor is in the folded part, so that a link unfolds it. @param whole - smallest value that fills its bar */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
   const shown = name === "" ? "<em>no text</em>" : pageText(name);
@@ -237,7 +237,7 @@ function column(
   return `<div class=${isReference ? '"list ref"' : "list"}><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
 }
 
-/** Starts a list item, numbered if ranks have gaps. @param id null if nothing links to the result */
+/** Starts a list item, numbered if ranks have gaps. @param id - null if nothing links to the result */
 function itemStart(rank: number, at: number, id: string | null): string {
   return `<li${rank === at ? "" : ` value=${rank + 1}`}${id === null ? "" : ` id=${id}`}>`;
 }

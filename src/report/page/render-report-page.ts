@@ -8,7 +8,7 @@ import { reportStyle } from "./report-style.ts";
 
 /**
  * Yields the page in pieces, because one string may be too long. Its policy only allows its own style and script.
- * @param options `script`: the compiled `script/report-script.ts`; `hash`: SHA-256 of a text in UTF-8, as base64
+ * @param options - `script`: the compiled `script/report-script.ts`; `hash`: SHA-256 of a text in UTF-8, as base64
  */
 export function* renderReportPage(
   report: RunReport,
@@ -48,7 +48,7 @@ ${renderNavigation(report)}
 `;
 }
 
-/** @param policy the parts of the page's Content-Security-Policy */
+/** @param policy - the parts of the page's Content-Security-Policy */
 export function pageHead(policy: readonly string[], title: string, style: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -82,7 +82,7 @@ export function drawBottomTitle(title: string, x: number, y: number, width: numb
   return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
 
-/** Draws a vertical axis. `drawSideTitle` draws its title above. @param whole whether to mark whole numbers only */
+/** Draws a vertical axis. `drawSideTitle` draws its title above. @param whole - whether to mark whole numbers only */
 export function drawSideAxis(scale: AxisScale, left: number, right: number, ticks = 6, whole = false): string {
   const marked = axisTicks(scale, ticks, whole);
   const grid = marked.map(({ value }) => `M${coordinate(left)} ${coordinate(scale(value))}H${coordinate(right)}`);
@@ -109,7 +109,7 @@ export function planeScales(plane: Plane, points: readonly Range[], across: Rang
   return [x, plane.diagonal ? x.copy().range([...up]) : axisScale(plane.y, valuesY, up)] as const;
 }
 
-/** Draws both axes, and the diagonal if there is one. @param margin space around the outermost points */
+/** Draws both axes, and the diagonal if there is one. @param margin - space around the outermost points */
 export function drawPlane(
   plane: Plane,
   points: readonly Range[],
@@ -136,7 +136,7 @@ export function drawDiagonal(x: AxisScale, y: AxisScale): string {
 
 /**
  * Lays out rows of equal height over one bottom axis. Draw `axis` first, then the rows and `marks`.
- * @param space `from`: where the labels of marks start; `gap`: space between these labels and the first row
+ * @param space - `from`: where the labels of marks start; `gap`: space between these labels and the first row
  */
 export function layRows(
   plot: Pick<HistogramPlot, "axis" | "marks">,
@@ -197,7 +197,7 @@ export function placeMarks(marks: readonly PlotMark[], scale: AxisScale) {
  * Counts values in bins of equal, round width: 1, 2 or 5 times a power of ten. Bin i contains values from
  * firstBin + i * binWidth to below firstBin + (i + 1) * binWidth. NaN and infinities are not counted. If all values are
  * whole (ranks, lengths), bins are at least 1 wide and start at halves, so that bars are centred on their numbers.
- * @param bins approximate number, >= 1
+ * @param bins - approximate number, >= 1
  */
 export function binValues(series: readonly ArrayLike<number>[], bins: number) {
   requireCount("bins", bins);

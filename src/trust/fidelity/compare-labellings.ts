@@ -51,7 +51,7 @@ export type LabellingComparison = ReturnType<typeof compareLabellings>;
  * Returns what changes. `conclusions` is null for fewer than two engines, or fewer than ten queries that both
  * labellings can measure. The returned `examples` are the titles whose labels change most, largest change first, each
  * title of a query once. Cost O(rows log rows + engines² x queries).
- * @param examples the maximum number of returned `examples`
+ * @param examples - the maximum number of returned `examples`
  */
 export function compareLabellings(lists: LabellingsToCompare, examples: number) {
   const { queries, engines } = lists;

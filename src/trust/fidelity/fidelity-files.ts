@@ -29,7 +29,7 @@ import { type FidelityReport, fidelityReport, type LabellingSource } from "./fid
 
 type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
-/** @param labels a folder that `label` wrote, or its labels.csv */
+/** @param labels - a folder that `label` wrote, or its labels.csv */
 export async function fidelityFiles(
   labels: string,
   other: OtherLabelling,

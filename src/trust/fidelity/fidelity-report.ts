@@ -58,7 +58,7 @@ export function fidelityReport(found: SourcesToCompare, examples: number) {
   };
 }
 
-/** @param model the model after the change; null if both labellings have the same model */
+/** @param model - the model after the change; null if both labellings have the same model */
 function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: ModelIdentity | null): string {
   const who = model === null ? "With the same model," : `With ${model.name} (${model.precision}),`;
   const what = `the labels of ${rows.otherLabel} of ${counted(rows.rows, "result")} change`;

@@ -51,8 +51,8 @@ export const command = defineCommand({
 
 /**
  * Shows what another model or precision would change in a folder of labels.
- * @param labels a folder that `label` wrote
- * @param other  another folder of the same lists; without one, the lists are labelled again with `model`
+ * @param labels - a folder that `label` wrote
+ * @param other  - another folder of the same lists; without one, the lists are labelled again with `model`
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const fidelity = command.call;

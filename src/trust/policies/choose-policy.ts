@@ -111,7 +111,7 @@ export const QUERIES_FOR_EVERY_POLICY = 40;
  * Cost O(samples policies engines (queries + engines)): 8 s for 200 samples, 600 policies, 28 engines, 225 queries.
  * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for leaving one query out of the whole choice; Breiman et al.
  * 1984, Classification and Regression Trees, 3.4.3, for the rule of one standard error.
- * @param truth people's values, as [engine][query]; finite
+ * @param truth - people's values, as [engine][query]; finite
  */
 export function choosePolicy(truth: EngineValues, policies: readonly PolicyToChoose[], options: ChooseOptions) {
   const { fallback } = options;
@@ -199,7 +199,7 @@ function tauOf(proxy: Float64Array, truth: Float64Array): number | null {
   return kendallTauB(proxy, truth)?.tau ?? null;
 }
 
-/** @param counts for each query, the number of times that it was drawn */
+/** @param counts - for each query, the number of times that it was drawn */
 function meansOf(values: EngineValues, counts: Uint32Array): Float64Array {
   return Float64Array.from(values, (ofEngine) => {
     let sum = 0;

@@ -100,7 +100,7 @@ export async function policiesFiles(
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }
 
-/** @param rated for each judged query, its index in the `labels` of every policy */
+/** @param rated - for each judged query, its index in the `labels` of every policy */
 async function compareAll(
   all: Iterable<PolicyValues>,
   count: number,

@@ -45,7 +45,7 @@ export const command = defineCommand({
 
 /**
  * Measures the engines of a folder of labels under 600 label policies.
- * @param labels a folder that `label` wrote, with its reference
+ * @param labels - a folder that `label` wrote, with its reference
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const policies = command.call;

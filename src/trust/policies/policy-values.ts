@@ -151,7 +151,7 @@ export function policyMatches(lists: ListsToMatch, policies: readonly MatchingPo
   return policies.map((policy) => atKey(found, policy));
 }
 
-/** @param policies at least one; all have the same `titles` and `referenceDepth` */
+/** @param policies - at least one; all have the same `titles` and `referenceDepth` */
 function matchAlike(all: ListsToMatch, policies: readonly MatchingPolicy[]) {
   const { titles, referenceDepth } = at(policies, 0);
   const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;

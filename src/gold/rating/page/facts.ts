@@ -144,7 +144,7 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
 
 export type Notes = Readonly<Record<string, string>>;
 
-/** Changes the group's items in place. @param waiting ratings of this rater, oldest first; the last one counts */
+/** Changes the group's items in place. @param waiting - ratings of this rater, oldest first; the last one counts */
 export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
   for (const item of group.items) {
     if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;

@@ -19,7 +19,7 @@ import {
   unturned,
 } from "./words.ts";
 
-/** @param id id of an element in rating-page.ts */
+/** @param id - id of an element in rating-page.ts */
 export function at<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
@@ -53,7 +53,7 @@ export function announce(words: string): void {
 
 // Titles and snippets are untrusted, so they are shown as plain text, and their links send no referrer.
 
-/** Cuts long texts and adds a button that shows them whole. @param most number of characters to show @default 300 */
+/** Cuts long texts and adds a button that shows them whole. @param most - number of characters to show @default 300 */
 export function drawText(place: HTMLElement, given: string, most?: number): void {
   const text = unturned(given);
   const cut = cutText(text, most);
@@ -74,7 +74,7 @@ export function drawText(place: HTMLElement, given: string, most?: number): void
   place.replaceChildren(shown, more);
 }
 
-/** @param place is removed if the URL is not a web address */
+/** @param place - is removed if the URL is not a web address */
 export function drawLink(place: HTMLElement, url: string | null): void {
   const link = part<HTMLAnchorElement>(place, "a");
   const address = shownAddress(url);

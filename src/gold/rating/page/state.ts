@@ -116,7 +116,7 @@ const momentKey = "semqrel.moment";
 /**
  * Returns the time in milliseconds since 1970, but always more than the previous call in this browser. So the latest
  * rating counts even if the clock was set back.
- * @param now from Date.now(), because performance.now() may stop while the machine sleeps
+ * @param now - from Date.now(), because performance.now() may stop while the machine sleeps
  */
 export function nextMoment(now: number): number {
   const last = Math.max(state.lastMoment, readStored(momentKey, 0));

@@ -55,7 +55,7 @@ export function connectionWords(connection: Exclude<Connection, "well">, port: s
   }[connection];
 }
 
-/** @param isStored whether the browser stores the ratings; otherwise they are lost with the window */
+/** @param isStored - whether the browser stores the ratings; otherwise they are lost with the window */
 export function keptWords(waiting: number, isStored: boolean): string {
   if (waiting === 0) return "";
   return ` ${counted(waiting, "rating")} kept in ${isStored ? "this browser" : "this window only: do not close it"}.`;

@@ -172,7 +172,8 @@ const anyName = (_: string) => true;
 
 /**
  * Like `wholeRowsOf`, and also reads a table saved by columns: lists, `{"query": […], "title": […]}`, or objects with
- * row numbers as keys (the default of pandas). @param isShared whether a plain value with this name belongs to each row
+ * row numbers as keys (the default of pandas).
+ * @param isShared - whether a plain value with this name belongs to each row
  */
 export function recordsOf(value: unknown, isShared = anyName): readonly JsonObject[] | null {
   const whole = wholeRowsOf(value);
@@ -197,7 +198,10 @@ export function recordsOf(value: unknown, isShared = anyName): readonly JsonObje
 
 const namesOfTexts = ["results", "hits", "documents", "docs"];
 
-/** Returns the results in an object's list. @param isShared whether a field with this name is copied to each result */
+/**
+ * Returns the results in an object's list.
+ * @param isShared - whether a field with this name is copied to each result
+ */
 export function rowsOf(saved: JsonObject, source: string, number: number, isShared = anyName, outerPage = 0): Row[] {
   const sharedOf = (answer: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(answer).filter(([key, value]) => columnsOf({ [key]: value }).every(isShared)));
@@ -465,7 +469,7 @@ function cellOf(value: unknown): string {
 
 type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };
 
-/** Yields a value per line if line 1 is complete JSON; otherwise the whole text. @param unit what a line contains */
+/** Yields a value per line if line 1 is complete JSON; otherwise the whole text. @param unit - what a line contains */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,

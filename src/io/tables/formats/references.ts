@@ -9,7 +9,7 @@ import type { TableFormat } from "../table.ts";
 const MOST_LINES_ABOVE = 5;
 const columns = ["query", "rank", "id", "title", "doi", "url"];
 
-/** @param tags possible tags of each column; if a reference has several, the first in the list counts */
+/** @param tags - possible tags of each column; if a reference has several, the first in the list counts */
 function referencesFormat(
   name: string,
   begin: RegExp,

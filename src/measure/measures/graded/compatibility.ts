@@ -8,7 +8,7 @@ import { persistenceParameter } from "./user-models.ts";
 export interface CompatibilityOptions {
   /** Probability of continuing to the next position, between 0 and 1. @default 0.95 */
   readonly p?: number;
-  /** Divides by the ideal order's overlap with itself, so that a list that begins with it gets 1. @default true */
+  /** Divides by the overlap of the ideal order with itself, so that a list in the ideal order gets 1. @default true */
   readonly normalize?: boolean;
 }
 
@@ -88,9 +88,9 @@ export const compatibilityMeasure = defineMeasure({
 /**
  * Rank-biased overlap of two rankings of any lengths, extrapolated as if both continued with the same agreement;
  * exactly 1 for equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
- * @param one   identifiers, best first; a repeated identifier only counts at its first position
- * @param other identifiers of the second ranking, best first
- * @param p     probability of continuing to the next position, between 0 and 1
+ * @param one   - identifiers, best first; a repeated identifier only counts at its first position
+ * @param other - identifiers of the second ranking, best first
+ * @param p     - probability of continuing to the next position, between 0 and 1
  * @returns 0..1; 0 if one ranking is empty, NaN if both are
  * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }
  */

@@ -236,7 +236,7 @@ export function rankDiscount(rank: number): number {
 /**
  * Discounted cumulative gain: sum over i = 0..n-1 of gain(labels[i]) / log2(i + 2). Cost O(n). Source: Järvelin &
  * Kekäläinen 2002 (TOIS 20(4), 422-446) in the now usual log2(i + 2) form; exponential gain: Burges et al. 2005 (ICML).
- * @param labels graded relevance in ranked order, each finite and >= 0; not modified
+ * @param labels - graded relevance in ranked order, each finite and >= 0; not modified
  * @returns >= 0; 0 for an empty list
  * @throws SemqrelError INVALID_CUTOFF  cutoff is not a whole number >= 1   details: { cutoff }
  * @throws SemqrelError INVALID_LABEL   a label is negative or not finite   details: { index, label }
@@ -262,9 +262,9 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
 
 /**
  * Normalised DCG: DCG / DCG of the ideal order, both up to `cutoff`. Cost O(n log n). Source: see `dcg`.
- * @param labels      graded relevance in ranked order, each finite and >= 0; not modified
- * @param idealLabels labels that an ideal ranking could use, in any order; not modified. Pass `labels` again to compare
- *                    a list with its own best order, as in the original notebook.
+ * @param labels      - graded relevance in ranked order, each finite and >= 0; not modified
+ * @param idealLabels - labels that an ideal ranking could use, in any order; not modified. Pass `labels` again to
+ *                      compare a list with its own best order, as in the original notebook.
  * @returns 0..1, or above 1 if `idealLabels` lacks some of `labels`; NaN if no ideal label is > 0 (trec_eval, ranx: 0)
  * @throws SemqrelError INVALID_CUTOFF, INVALID_LABEL see `dcg`
  * @example ndcg([2, 4, 5, 3, 1, 1], [2, 4, 5, 3, 1, 1]) // 0.852342…
