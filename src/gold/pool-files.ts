@@ -27,7 +27,7 @@ import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import { joinQueries, requireListedQueries, requireSharedQueries } from "../lists/join-queries.ts";
 import { evenlySeededRandom, type Random } from "../maths/random.ts";
 import { titleVectors } from "../model/title-vectors.ts";
-import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
+import { addToPool, depthOfPool, type ExistingPool } from "./pools/add-to-pool.ts";
 import {
   drawBySpread,
   mergeNearDuplicates,
@@ -51,7 +51,8 @@ export interface PoolFiles {
 }
 
 export interface PoolOptions extends PoolSample {
-  readonly depth: number;
+  /** Number of results from each list, >= 1; null for the depth of the pool to extend, or else the usual depth. */
+  readonly depth: number | null;
   /** Seed of the order and the sample: any 32-bit whole number. */
   readonly seed: number;
   /** Smallest cosine of two titles that count as one document; null if titles must be equal. */
@@ -59,6 +60,9 @@ export interface PoolOptions extends PoolSample {
   /** If set, draws single pairs from all queries, more often those that engines rank differently. @default null */
   readonly spread?: SpreadBudget | null;
 }
+
+const USUAL_DEPTH = 8;
+const SPREAD_DEPTH = 10;
 
 export type EmbedTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
@@ -75,10 +79,12 @@ export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: E
     throw invalidOption(message, { file: path });
   }
   const read = await readAll(files);
-  const pooled = poolLists(read, options.depth);
-  const random = evenlySeededRandom(options.seed);
-  const fixed = read.existing?.pairs.length ?? 0;
   const { spread = null } = options;
+  const earlier = read.existing?.pairs ?? [];
+  const depth = options.depth ?? depthOfPool(earlier) ?? (spread === null ? USUAL_DEPTH : SPREAD_DEPTH);
+  const pooled = poolLists(read, depth);
+  const random = evenlySeededRandom(options.seed);
+  const fixed = earlier.length;
   const drawn = spread
     ? await drawOfPairs(pooled.pairs, read, spread, options, tools)
     : await drawOfQueries(pooled.pairs, read.existing, options, tools, random);

@@ -52,7 +52,10 @@ const sampleKind = {
 
 const settings = {
   out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
-  depth: count("<n>", "results taken from each list (default: 8, or 10 with --by spread)"),
+  depth: count(
+    "<n>",
+    "results taken from each list (default: as in the pool of --add; else 8, or 10 with --by spread)",
+  ),
   by: oneOf(
     "<what>",
     "what to draw: queries (whole queries) or spread (single pairs of query and document that engines rank differently)",
@@ -115,9 +118,8 @@ export const command = defineCommand({
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
     const spread = spreadOf(given);
-    const { near = null, perQuery = null, sample, seed, out } = given;
+    const { depth = null, near = null, perQuery = null, sample, seed, out } = given;
     const { perQueryBy: by = typeof sample === "string" ? sample : "uniform" } = given;
-    const { depth = spread === null ? 8 : 10 } = given;
     const { file, drawn } = queriesOf(given);
     const named = [files].flat().map(namedFile);
     const inputs = {

@@ -134,6 +134,32 @@ describe("poolFiles", () => {
     expect(made.nearDuplicates).toBe(1);
   });
 
+  it.each([
+    { lengths: [9, 9, 2], depth: 3, spread: null, expected: 3 },
+    { lengths: [3, 2, 2], depth: 8, spread: null, expected: 8 },
+    { lengths: [15, 15, 15], depth: 12, spread: { ratings: 20 }, expected: 12 },
+  ])("extends a pool of lists of $lengths at depth $depth by $expected results", async (one) => {
+    const listOf = (engine: string, length: number) => {
+      const rows = Array.from({ length }, (_, rank) => `tea,${rank},${engine} ${rank}\n`);
+      return `query,rank,title\n${rows.join("")}`;
+    };
+    const lists = Object.fromEntries(
+      one.lengths.map((length, place) => [`old${place}.csv`, listOf(`old${place}`, length)]),
+    );
+    const before = await poolFiles(given(lists), { ...usual, depth: one.depth, spread: one.spread });
+    const grown = {
+      ...(one.spread && lists),
+      "new.csv": listOf("new", 15),
+      "pool.jsonl": [...poolText(before.pairs)].join(""),
+    };
+    const lengthAt = async (depth: number | null) => {
+      const { pairs } = await poolFiles(given(grown), { ...usual, depth, spread: one.spread && { ratings: 40 } });
+      return pairs.flatMap(({ engines }) => engines).find(({ name }) => name === "new")?.of;
+    };
+    expect(await lengthAt(null)).toBe(one.expected);
+    expect(await lengthAt(14)).toBe(14);
+  });
+
   it("extends a pool: old pairs first in their order, then new ones", async () => {
     const before = await poolFiles(given({ "a.csv": a }), usual);
     const pool = [...poolText(before.pairs)].join("");

@@ -1,6 +1,7 @@
 /** Finds the value of an option: first on the command line, then in the environment, then in semqrel.config.json. */
 
-import { Argument, type Command, CommanderError, type Option } from "commander";
+import { Argument, type Command, CommanderError, Option } from "commander";
+import { attempt } from "../../core/attempt.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { printable } from "../../core/text/escape.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
@@ -44,8 +45,8 @@ export function applyConfiguration(
   const file = readConfiguration(program);
   if (file !== null) announce(file, command, io);
   const settings = settingsFor(command, program, file);
-  const applied = [...applyFile(command, settings), ...applyArguments(command, settings)];
-  applyEnvironment(command, io.environment);
+  const applied = [...applyFile(command, settings, program), ...applyArguments(command, settings)];
+  applyEnvironment(command, io.environment, program);
   // Settings for this command replace settings for all commands.
   const lasting = [...new Map(applied.map((setting) => [setting.taker, setting])).values()];
   const fromFile = lasting.filter(
@@ -77,27 +78,38 @@ function announce(file: ConfigurationFile, command: Command, io: CliIo): void {
   io.stderr.write(`semqrel: options come from ${printable(file.path)}${state}\n`);
 }
 
-function applyFile(command: Command, settings: readonly Setting[]): TakenSetting[] {
+function applyFile(command: Command, settings: readonly Setting[], program: Command): TakenSetting[] {
   return settings.flatMap((setting) => {
     const { key, value } = setting;
     const option = takerOf(command, setting);
     if (option === undefined || option instanceof Argument || !isOpen(command, option)) return [];
     // "cache": false means the same as "no-cache": true.
     const isOpposite = nameOf(option) !== key && typeof value === "boolean";
-    setOption(command, option, givenByFile(key, isOpposite ? !value : value));
+    const given = givenByFile(key, isOpposite ? !value : value);
+    if (setting.section === null && isForOthers(option, given, program)) return [];
+    setOption(command, option, given);
     return [{ ...setting, taker: option }];
   });
 }
 
-function applyEnvironment(command: Command, environment: Environment): void {
+function applyEnvironment(command: Command, environment: Environment, program: Command): void {
   for (const option of command.options.filter((one) => isOpen(command, one) && hasVariable(one))) {
     const variable = variableOf(option);
     const text = environment[variable];
     if (!text) continue;
     const invalid = (why: string, cause?: unknown) =>
       invalidOption(`Reading the environment: ${variable}${why}`, { variable }, cause);
-    setOption(command, option, { value: takesNoText(option) ? truthOf(text) : text, source: "environment", invalid });
+    const given: Given = { value: takesNoText(option) ? truthOf(text) : text, source: "environment", invalid };
+    if (!isForOthers(option, given, program)) setOption(command, option, given);
   }
+}
+
+/** Returns whether a value is valid only for options of the same name of other commands, such as a file of `queries`. */
+function isForOthers(option: Option, given: Given, program: Command): boolean {
+  const accepts = (one: Option) => attempt(() => [parseGiven(one, given)]) !== null;
+  if (accepts(option)) return false;
+  const options = configurableCommands(program).flatMap((command) => command.options);
+  return options.some((one) => nameOf(one) === nameOf(option) && accepts(one));
 }
 
 function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
@@ -159,9 +171,11 @@ export function checkConfiguration(program: Command, environment: Environment): 
   for (const command of configurableCommands(program).filter(isConfigurable)) {
     for (const setting of settingsFor(command, program, file)) {
       const taker = takerOf(command, setting);
-      if (taker !== undefined) parseGiven(taker, givenByFile(setting.key, setting.value));
+      const given = givenByFile(setting.key, setting.value);
+      const isElsewhere = taker instanceof Option && setting.section === null && isForOthers(taker, given, program);
+      if (taker !== undefined && !isElsewhere) parseGiven(taker, given);
     }
-    applyEnvironment(command, environment);
+    applyEnvironment(command, environment, program);
   }
   const needing = file === null || isTrusted(file, environment) ? [] : explainSettings(program, file);
   const keys = needing.filter(({ reason }) => reason !== null).map(({ key }) => `"${key}"`);

@@ -55,6 +55,21 @@ describe("semqrel.config.json", () => {
     expect((await printed({ "fail-under": given }))["fail-under"]).toEqual(ofFile(expected));
   });
 
+  it("applies a general key, or a variable, only to the commands that accept its value", async () => {
+    const plan = async (settings: unknown, environment: Environment = {}) => {
+      const result = await at(["pool", "--plan", "labels", "--print-config"], settings, environment);
+      return result.exitCode === 0 ? JSON.parse(result.stdout).queries : result.stderr;
+    };
+    // For `pool --plan`, the option is a list of numbers.
+    const unset = { value: null, source: "default" };
+    expect(await plan({ queries: "queries.tsv" })).toEqual(unset);
+    expect(await plan({}, { SEMQREL_QUERIES: "queries.tsv" })).toEqual(unset);
+    expect((await printed({ queries: "queries.tsv" })).queries).toEqual(ofFile("queries.tsv"));
+    expect(await plan({ queries: [10, 20] })).toEqual(ofFile([10, 20]));
+    expect(await plan({ queries: true })).toContain('"queries" takes text or a number, not true.');
+    expect(await plan({ "pool --plan": { queries: "queries.tsv" } })).toContain('"queries": Give a whole number >= 1.');
+  });
+
   it.each([
     [{ "no-cache": true }, true],
     [{ cache: false }, true],
