@@ -175,6 +175,18 @@ describe("planFiles", () => {
       expect(report.options[2]?.minutes).toBe(report.options[2]?.ratings);
     });
 
+    it("planFiles counts no ratings of documents that no engine returned", async () => {
+      const gold = goldOf(8);
+      const before = (await planned(gold)).report.designs;
+      const lines = readFileSync(gold, "utf8").trim().split("\n");
+      const others = [...new Set(lines.map((line) => line.split(" ")[0]))].flatMap((query) =>
+        Array.from({ length: 30 }, (_, number) => `${query} 0 elsewhere${number} 0`),
+      );
+      writeFileSync(gold, [...lines, ...others, ""].join("\n"));
+      expect((await planned(gold)).report.designs).toEqual(before);
+      expect(before?.rows.some(({ whole }) => whole.minutes > 0)).toBe(true);
+    });
+
     it("planFiles refuses to plan for fewer queries than are already rated, or from ratings of only two queries", async () => {
       await expect(planned(goldOf(8), { queries: [7, 9] })).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringMatching(/--queries is 7, but 8 are already rated/) },

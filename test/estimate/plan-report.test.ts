@@ -102,7 +102,9 @@ describe("planBlocks", () => {
     const designs = { secondsPerQuery: 10, measure: "nDCG@10", possible: 460, rows: [] };
     const draw = "semqrel pool 'my labels' --by spread --ratings N";
     expect(rendered({}, { designs })).toContain(`\nDraw N pairs with: ${draw} -o POOL.\n`);
-    expect(rendered({}, { designs, ratedQueries: 12 })).toContain(`\nDraw N further pairs with: ${draw} --add POOL. `);
+    expect(rendered({}, { designs, ratedQueries: 12 })).toContain(`\nDraw N pairs with: ${draw} -o POOL.\n`);
+    const ofPairs = renderPlan(planReport([], { ...facts, designs, ratedQueries: 12 }));
+    expect(ofPairs).toContain(`\nDraw N further pairs with: ${draw} --add POOL. `);
   });
 
   it("shows a dash for an unknown width, and asks for the whole folder", () => {

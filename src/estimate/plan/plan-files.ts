@@ -184,7 +184,8 @@ function plannedDesigns(
   const possible = pilot.sizes.reduce((sum, own) => sum + own.filter((size) => size > 0).length, 0);
   if (pilot.rated.length === 0 || possible === 0) return null;
   const ofPairs = study?.pairs ? study.ratings : 0;
-  const [ofWhole, wholeBefore] = study && !study.pairs ? [study.ratings, study.ratedQueries] : [0, 0];
+  const [ofWhole, wholeBefore] =
+    study && !study.pairs ? [ratedInLists(study, weights.depth), study.ratedQueries] : [0, 0];
   const minutesOf = (ratings: number, queries: number) =>
     (Math.max(0, ratings) * seconds + Math.max(0, queries) * secondsPerQuery) / 60;
   const ofDraw = (ratings: number) => minutesOf(ratings - ofPairs, openedQueries(pilot, ratings, ofPairs));
@@ -209,6 +210,12 @@ function plannedDesigns(
       pairs: { ...pairs, queries: Math.round(pairs.queries), minutes: ofDraw(ratings) },
     })),
   };
+}
+
+/** Counts the rated pairs of the engines' lists. Judgments may also have pairs that no engine returned. */
+function ratedInLists({ pool, queries, judged }: CalibratedStudy, depth: number): number {
+  const isRated = ({ engine, row }: FoundPair["places"][number]) => gradeOfRow(judged, engine, row) >= 0;
+  return pairsOf(pool, queries, depth).filter(({ places }) => places.some(isRated)).length;
 }
 
 /** Returns the largest number of ratings, up to `most`, that takes at most `minutes`; at least max(`least`, 1). */

@@ -63,7 +63,6 @@ export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
 
 export function planBlocks(report: PlanReport, labels: string): Block[] {
   return [
-    // A pool of pairs gives no plan for whole queries.
     ...(report.options.length === 0 ? [] : queryBlocks(report)),
     ...(report.designs === null ? [] : designBlocks(report, report.designs, labels)),
   ];
@@ -146,8 +145,9 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: strin
           ? ""
           : " Without ratings, the plan assumes that the best possible list of each query is known."),
     ),
+    // Only a pool of pairs can be extended by pairs. It gives no plan for whole queries.
     noteBlock(
-      report.ratedQueries > 0
+      report.ratedQueries > 0 && report.options.length === 0
         ? `Draw N further pairs with: semqrel pool ${shellWord(labels)} --by spread --ratings N --add POOL. POOL is the pool of the rated pairs.`
         : `Draw N pairs with: semqrel pool ${shellWord(labels)} --by spread --ratings N -o POOL.`,
     ),
