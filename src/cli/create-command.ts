@@ -27,7 +27,7 @@ export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome, isShor
     .action(async (...received: unknown[]) => {
       const args = received.slice(0, parts.takes.length);
       const flags = command.opts<ReportFlags & CheckFlags & { readonly cache?: boolean }>();
-      requireChecks(flags);
+      await requireChecks(flags, args);
       if (flags.json && flags.format !== "json" && command.getOptionValueSource("format") === "cli") {
         throw invalidOption(`Reading options: --json and --format ${flags.format} exclude each other. Give only one.`);
       }

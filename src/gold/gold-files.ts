@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
@@ -15,8 +15,7 @@ import { formatOfPath, writers } from "../io/formats.ts";
 import { writeWhole } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
-import { isOwnFile } from "../io/labels/label-manifest.ts";
-import { requireUncompressed } from "../io/require-paths.ts";
+import { requireOtherFile, requireUncompressed } from "../io/require-paths.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { queryKey } from "../lists/documents.ts";
 import { rankRun } from "../lists/rank-run.ts";
@@ -79,7 +78,7 @@ export async function openJudgmentFiles(
     throw invalidOption(`Cannot write ${output}: "${name}" is not a format of judgments.${remedy}`);
   }
   const files = filesOf(output);
-  requireOwnFiles(output, inputs);
+  for (const path of files) requireOtherFile(path, inputs);
   await requireReplaceable(output);
   return {
     to: writer.name,
@@ -101,16 +100,6 @@ export async function openJudgmentFiles(
       return { lost, write };
     },
   };
-}
-
-/** Refuses an output that is an input or belongs to a folder of labels. Overwritten ratings are hours of lost work. */
-function requireOwnFiles(output: string, inputs: readonly string[]): void {
-  const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
-  const read = inputs.filter((path) => path !== "-").map(real);
-  const written = filesOf(output).find((path) => read.includes(real(path)));
-  if (written === undefined && !isOwnFile(output)) return;
-  const why = written === undefined ? "it belongs to a folder of labels" : "it is also an input";
-  throw invalidOption(`Cannot write ${written ?? output}: ${why} and would be lost. Give the output another name.`);
 }
 
 function filesOf(output: string) {

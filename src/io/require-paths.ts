@@ -3,7 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import { filesOfEarlierRun } from "./labels/label-manifest.ts";
+import { filesOfEarlierRun, isOwnFile } from "./labels/label-manifest.ts";
 
 export function requireOneStandardInput(paths: readonly (string | null)[]): void {
   if (paths.filter((path) => path === "-").length <= 1) return;
@@ -27,13 +27,16 @@ export function requireUncompressed(output: string): void {
   );
 }
 
+/** Refuses an output that is an input or belongs to a folder of labels. */
 export function requireOtherFile(output: string, inputs: readonly (string | null)[]): void {
   const target = realPath(output);
-  const isSame = (input: string | null) => input !== null && input !== "-" && realPath(input) === target;
-  const same = target === null ? undefined : inputs.find(isSame);
-  if (same === undefined) return;
-  const message = `Cannot write ${output}: it is also an input. Name another file, and replace ${same} with it afterwards.`;
-  throw invalidOption(message, { file: output });
+  if (target === null) return;
+  const same = inputs.find((input) => input !== null && input !== "-" && realPath(input) === target);
+  const why =
+    same === undefined
+      ? "it belongs to a folder of labels and would be lost. Name another file."
+      : `it is also an input. Name another file, and replace ${same} with it afterwards.`;
+  if (same !== undefined || isOwnFile(output)) throw invalidOption(`Cannot write ${output}: ${why}`, { file: output });
 }
 
 /** Returns the path with links resolved; null if there is no file to replace (missing path, device or pipe). */

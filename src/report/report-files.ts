@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { at, atKey } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, messageOf, type SemqrelError } from "../core/errors.ts";
@@ -13,6 +13,7 @@ import { inputError, writeWhole } from "../io/input-error.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder, type ScannedLabelTable } from "../io/labels/label-tables.ts";
+import { requireOtherFile } from "../io/require-paths.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { scanStoredLabels } from "../label/stored-labels.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
@@ -140,6 +141,7 @@ export function reportText(report: RunReport, format: ReportFormat, csvForm: Csv
 
 /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; no file is left incomplete */
 export function writeReport(report: RunReport, format: ReportFormat, file: string, csvForm?: CsvForm): void {
+  if (basename(file) !== PAGE) requireOtherFile(file, []);
   writeWhole([{ path: file, content: reportText(report, format, csvForm) }], file);
 }
 

@@ -13,8 +13,15 @@ export interface CheckFlags {
   readonly junit?: string;
 }
 
-export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): void {
-  if (junit === undefined || [...(failUnder ?? []), ...(failIfWorse ?? [])].length > 0) return;
+/** @param args - the typed arguments; their files must not be replaced */
+export async function requireChecks({ junit, ...flags }: CheckFlags, args: readonly unknown[]): Promise<void> {
+  if (junit === undefined) return;
+  const { requireOtherFile } = await import("../../io/require-paths.ts");
+  const given = [...args, ...Object.values(flags)].flat().filter((text) => typeof text === "string");
+  // A file may have the name of its engine before it, as in `new=results.csv`.
+  requireOtherFile(junit, [...given, ...given.map((text) => text.replace(/^[^=]*=/, ""))]);
+  const { failUnder, failIfWorse } = flags;
+  if ([...(failUnder ?? []), ...(failIfWorse ?? [])].length > 0) return;
   const flag = failIfWorse === undefined ? "--fail-under" : "--fail-if-worse";
   throw invalidOption(`Cannot write ${junit}: --junit writes the results of ${flag}. Give ${flag} too.`);
 }

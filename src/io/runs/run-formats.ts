@@ -83,7 +83,7 @@ export function tableRun(name: string): RunFormat {
         const isUntitled = columns.keepsUntitled && found === "" && cells.title !== null;
         if (isUntitled) columns.untitled.push(place);
         // This name keeps the result in its place. No judged document and no result of another file has the same name.
-        const document = isUntitled ? `untitled ${place}` : found;
+        const document = isUntitled ? `untitled ${place} ${row}` : found;
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
         const value = isUnranked ? -row : numberCell(values?.[row] ?? "", role, table.source, line);
