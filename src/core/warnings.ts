@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `titles`, `results`, `lists`: the engine's totals, without empty lists. `count`: how many have the problem. */
+/** `count`: how many have the problem. `titles`, `results`, `lists`: how many the engine has, without empty lists. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };
@@ -21,7 +21,7 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** Number of missing queries without a relevant document. Means leave them out, and count the others as 0. */
+    /** Number of missing queries that are left out of means: no document is relevant. The others count as 0. */
     readonly withoutRelevant?: number;
     /** Measures that are undefined for missing queries. The means of these measures leave missing queries out. */
     readonly undefinedFor?: readonly string[];
@@ -29,7 +29,7 @@ type QueriesMissing = OfRun &
 
 type ColumnNotFound = OfSource & {
   readonly role: string;
-  /** Names of the columns that were looked for, from an option or from other files. */
+  /** Column names, from an option or from other files, that this file lacks. */
   readonly asked: readonly string[];
   /** The column with a usual name that was used instead; null if there is none. */
   readonly used: string | null;
@@ -282,7 +282,7 @@ export function renderWarning(warning: Warning): string {
 
 /** Returns false if a check found nothing, or too little to mention. */
 export function isFound(warning: Warning): boolean {
-  // A job runs in blocks of queries. Shares such as `count` of `lists` are tested here, on the sums of all blocks.
+  // In a job, `count` and `lists` are sums over blocks of queries. Their ratio is only known here, not in each block.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
   if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
     return warning.count >= 3 && isOfHalf(warning.count, warning.lists);

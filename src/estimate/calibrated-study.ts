@@ -88,7 +88,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
     rows,
     fit,
     values: humanOf(measure, counts).map((human, engine): QueryValues => ({ human, proxy: at(proxy, engine) })),
-    // In a sample of pairs, `depth` limits nothing, because all pairs that the measure counts could be drawn.
+    // A sample of pairs ignores `options.depth`, because every pair that the measure counts had a chance to be drawn.
     ...countRatings(study, weights?.depth ?? Math.min(measure.at, options.depth), weights !== null),
     isEdited: draw !== null && draw.sha256 !== null && draw.sha256 !== gold.file.sha256,
     pairs:
@@ -192,7 +192,7 @@ function countRatings({ judged, lists, pool, queries, sample }: ReadStudy, first
   };
 }
 
-/** Returns the engines' gains in each sample of pairs, and `whole`, their values on queries that were drawn whole. */
+/** Returns the engines' gains in each sample of pairs. `whole` has their values on queries that were drawn whole. */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,
@@ -244,7 +244,7 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/** Returns the measure's range. If it has no upper bound, uses the value of a list whose grades are all the largest. */
+/** Returns the measure's range. An infinite upper bound is replaced by the value of a list with only the top grade. */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];

@@ -19,7 +19,7 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** Minimum of `pairSizes`; their mean is 1. Chances are proportional to size, so this limits the weights 1 / chance. */
+/** Minimum of `pairSizes` (mean 1). Chances are proportional to sizes, so the minimum limits the weights 1 / chance. */
 const EVEN_SHARE = 0.2;
 /** Part of a pair's variance of gain that does not depend on its positions. The mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
@@ -29,8 +29,8 @@ const EVEN_VARIANCE = 0.3;
  *   - d = Σ (w_A - w_B)² over pairs of engines A, B; w_A: sum of the weights of the document's positions in A's list
  *   - v = .3 + .7 p / mean p, the variance of the gain; p = Σ 1 / log2(position + 1) over its positions in all lists
  * Documents at the top of many lists are sometimes relevant, documents at the end of one list hardly ever. If v is
- * right, drawing in proportion to s has the smallest variance (Neyman 1934). With a quarter of the pairs rated,
- * DCG@10 had .52 (Cranfield) and .59 (Discernatron) of the variance that whole queries give with as many ratings.
+ * right, drawing in proportion to s has the smallest variance (Neyman 1934). With a quarter of the pairs rated, the
+ * variance of DCG@10 was .52 (Cranfield) and .59 (Discernatron) times that of whole queries with as many ratings.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -194,7 +194,7 @@ export function orderedPairs(stored: StoredLabels, places: readonly number[], we
   };
 }
 
-/** Returns the order of `pool --by spread` for the same folder, without pairs that all engines rank the same. */
+/** Returns the order of `pool --by spread` for the folder's lists. Leaves out pairs that all engines rank the same. */
 export function orderBySpread(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
   { depth, seed }: { readonly depth: number; readonly seed: number },

@@ -58,9 +58,8 @@ export interface EstimateReport {
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
-   * Names of the engines, best first by estimates that combine ratings and calibrated labels. The better the labels
-   * agree with the ratings, the more they count. If pairs were drawn, the order is by gains, which are predicted for
-   * unrated pairs.
+   * Names of the engines, best first by estimates that combine ratings and calibrated labels. Labels count more if they
+   * agree better with the ratings. If pairs were drawn, the order is by gains, which are predicted for unrated pairs.
    */
   readonly order: readonly string[];
   /** Weight of the calibrated labels in the order, 0..1. If pairs were drawn, the share of predictions in the gains. */
@@ -111,7 +110,7 @@ export interface PoolOfSample {
   readonly path: string;
   /** Number of queries in the pool that are in the labels, but in no earlier pool. */
   readonly drawn: number;
-  /** Number of `drawn` queries whose pairs are all rated. If `inOrder`: same as `drawn`, or 0 if no pair is rated. */
+  /** Number of `drawn` queries whose pairs are all rated. If `inOrder`: 0 before the first rating, then `drawn`. */
   readonly complete: number;
   readonly unjudgedPairs: number;
   /** Number of queries that are not in the labels, or have no results there. */
@@ -139,7 +138,7 @@ export interface EngineEstimate {
   readonly place: number;
   /** Why there is no interval; null if there is one. */
   readonly reason: string | null;
-  /** Number of its unrated results in rated queries. Absent if pairs were drawn. */
+  /** Number of the engine's unrated results in rated queries. Absent if pairs were drawn. */
   readonly unrated?: number;
 }
 
@@ -149,13 +148,13 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** Interval for all pairs together: in at least 95 % of cases, all of these intervals contain the true difference. */
+  /** In at least 95 % of cases, the `simultaneous` intervals of all pairs contain the pairs' true differences. */
   readonly simultaneous: Interval;
   /** `no difference`: the engines have equal lists, or `interval` is [0, 0]. */
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** Result for future queries. Present if `target` is "these", pairs were drawn, and all differences are certain. */
+  /** Result for future queries. Present if pairs were drawn and all differences on "these" queries are exact. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
@@ -193,7 +192,7 @@ export interface EstimatesToReport
   /** The drawn pairs, which replace `values`; null if whole queries were drawn. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
-  /** How much unrated results could change the score of each engine; empty if pairs were drawn. */
+  /** Bounds of each engine's score, for any grades of unrated results. Empty if pairs were drawn or all are rated. */
   readonly holes: Holes;
   /** Number of times raters read a query; 0 if the time per rating includes reading. */
   readonly readings: number;

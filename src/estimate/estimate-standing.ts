@@ -81,7 +81,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
   };
 }
 
-/** Smallest share of unrated results that leads to a warning. Below it, raters may have skipped for good reasons. */
+/** Smallest share of unrated results that leads to a warning. Raters may have good reasons to skip a smaller share. */
 const MANY_UNRATED = 0.1;
 
 /** Number of drawn pairs without a rating; 0 if their share is below `MANY_UNRATED`, or if no pairs were drawn. */

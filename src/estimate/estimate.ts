@@ -59,11 +59,11 @@ export const command = defineCommand({
     const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
     const known = await terminal.conclusionOf(labels, { judgments: gold, pools: pool });
     const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
-    // If no difference has an interval, the folder's conclusion may come from an older estimate, so it is not shown.
+    // If no difference has an interval, does not show the folder's conclusion, which may come from an older estimate.
     const shown = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
     const verdict = [shown.verdict, shown.sure, ...shown.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
-    // If this estimate has no differences between engines, an earlier decision was made from other ratings.
+    // An estimate without differences is not stored, so any conclusion by ratings comes from earlier ratings.
     const isOther =
       lacksDifferences(found.report) &&
       (known?.by === "estimate" || (known?.state === "decided" && known.by !== "labels"));

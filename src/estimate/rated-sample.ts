@@ -73,10 +73,10 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
 
 /**
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
- * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
+ * pool have grades >= 0. If pairs of all queries were drawn together, each rated pair counts.
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
- * of a pool have the same probability p, they were drawn from D = n / p queries. Let L be the number of queries without
- * ratings before the draw. If L > D, probabilities are also multiplied by D / L, as if all L could have been drawn.
+ * of a pool have the same probability p, they were drawn from D = n / p queries. L queries had no ratings before the
+ * draw. If L > D, probabilities are also multiplied by D / L, as if the pool had been drawn from all L queries.
  * @param paths - pools of whole queries, in the order of their draws; a pool may contain several draws. Probabilities
  * are conditional on the ratings before the draw. Pools of pairs must have been drawn independently of each other
  */
@@ -110,7 +110,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   const namesOf = ({ queries, pairs }: PairDraw) =>
     pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
   return {
-    // Draws of whole queries, first draw first; only draws with rated queries. Queries are indexes in the study.
+    // Draws of whole queries with at least one rated query, first draw first. Queries are indexes in the study.
     draws: answering.filter(({ queries }, place) => !found[place]?.isOfPairs && queries.length > 0),
     pairs: found.flatMap(({ draw, isOfPairs }) => (isOfPairs ? [draw] : [])),
     // Indexes of the queries with at least one rating that counts.
@@ -268,7 +268,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Refuses an unfinished pool of pairs if other pools have all its rated pairs. These pairs are no random sample. */
+/** Refuses an unfinished pool of pairs if all its rated pairs are also in other pools, so they are no random sample. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],

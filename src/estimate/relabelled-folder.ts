@@ -1,4 +1,4 @@
-/** Writes new labels of stored lists as a folder like that of `label`. */
+/** Writes a folder of labels, in the format of `label`, with new labels for stored lists. */
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -38,7 +38,7 @@ export interface RelabelledLists {
   readonly measures: { readonly human: string; readonly proxy: string };
   readonly files: readonly InputFile[];
   readonly summary: object;
-  /** Fields that replace those of the labels' manifest. `options` has fields that replace those of its `options`. */
+  /** Fields to replace in the labels' manifest. `options` has the fields to replace in the manifest's `options`. */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }

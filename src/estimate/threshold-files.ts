@@ -96,7 +96,7 @@ export async function thresholdFiles(
     files: [...labelFiles, gold.file],
     summary: { ...report, warnings: all },
     manifest: { threshold: report.threshold },
-    // Without a threshold, the option is 1, which only the cosine of equal titles reaches.
+    // If no threshold was learned, writes 1, which only the cosine of equal titles reaches.
     options: { threshold: report.toLabel ?? 1 },
   };
 }
@@ -127,7 +127,7 @@ function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => n
   return countRepeatsAgain(engine, { ...refused, reasons });
 }
 
-/** If the result that counted for a reference title is refused, the next result that matched this title counts. */
+/** Only one match of a reference title counts. If it is refused, the next match of the same title counts instead. */
 function countRepeatsAgain(
   before: LabelledLists,
   refused: LabelledLists & { readonly reasons: Uint8Array },
@@ -225,8 +225,8 @@ export function thresholdReport(found: FoundThreshold) {
     ),
     /**
      * Kendall's τ-b of the engines' mean scores by labels and by people's ratings, on the rated queries. Null for fewer
-     * than five engines, or without rated queries. `before` is null if all engines have equal means by the given
-     * labels, or by ratings; `after` is null if they are equal by the new labels, or by ratings.
+     * than five engines, or without rated queries. `before` uses the given labels, `after` the new ones. Each is null
+     * if its labels give all engines equal means, or if the ratings do.
      */
     agreement:
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },

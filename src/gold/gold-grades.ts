@@ -61,7 +61,7 @@ export async function readGoldGrades(path: string, stored: StoredLabels) {
   return {
     /** For each query, the grade of each document, negative if it was not judged; null if the file lacks the query. */
     grades: judged.map((ofQuery): ReadonlyMap<string, number> | null => ofQuery?.grades ?? null),
-    /** For each engine and row, the document's name in `grades`. Other rows, such as repeats, get other names. */
+    /** For each engine and row, the document's name in `grades`. Repeats and unknown documents get other names. */
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, judged)),
     /** Finds the document with this name or title, and returns its name in `grades`; null if there is none. */
     documentOf: (query: number, name: string, title: string) =>

@@ -20,8 +20,8 @@ export const noRatings = {
   /** Whether the latest pool was drawn with `--by spread`. Such a pool can be extended. */
   growing: false,
   /**
-   * Null: all engines of the folder were pooled. "added": some were not, but the folder has every pooled engine.
-   * "others": some were not, and the folder lacks a pooled engine.
+   * Null: all engines of the folder were pooled. "added": the folder has all pooled engines, and further ones.
+   * "others": the folder has an engine that was not pooled, and lacks a pooled engine.
    */
   unpooled: null as "added" | "others" | null,
   /** Lists of pooled engines that are not in the folder, as `engine=path`. */

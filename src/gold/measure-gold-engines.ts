@@ -22,7 +22,7 @@ type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "topLabel"> & { readonl
 export interface MeasureGoldOptions {
   readonly depth: number;
   readonly seed: number;
-  /** Whether to leave out queries without pooled engines. Only imports add such queries. @default false */
+  /** Whether to leave out queries for which no engine was pooled. Only imports add such queries. @default false */
   readonly pooledOnly?: boolean;
 }
 
@@ -38,9 +38,9 @@ const gains = [
  * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
  * If no duplicates were merged, `measure` gives the same means for the gold set's file. Leaves out queries that were
  * not pooled completely. If pairs were drawn individually, also leaves out queries for which any engine's list is not
- * completely rated. Otherwise, a query would seem complete if all its drawn pairs have probability 1, although other
- * pairs may be missing. A query without a relevant document counts 0, and so does a missing list. Cost O(engines x
- * queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
+ * completely rated. The probabilities do not show this: a query may lack pairs even if all its drawn pairs have
+ * probability 1. A query without a relevant document counts 0, and so does a missing list. Cost O(engines x queries x
+ * (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -141,7 +141,7 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
 
 type RatedList = ReturnType<ReturnType<typeof ratedLists>>;
 
-/** Fields named `others…` ignore pairs that only this engine returned. @param engines - all measured engines */
+/** Fields named `others…` ignore pairs that only the list's engine returned. @param engines - all measured engines */
 function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth: number) {
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const names = engines.map(({ name }) => name);
@@ -225,8 +225,9 @@ const STEP = 1e-12;
  *
  * Maximum: documents outside the list have the label 0. The labels of the holes are found with the method of Dinkelbach
  * (1967, Management Science 13(7), 492-498). Each round takes the nDCG so far as t, and finds the labels with the
- * largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. A round decides
- * independently for each label how many of the first holes have at least this label. Cost O(labels x holes) per round.
+ * largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. A round takes each
+ * label by itself, and finds how many holes, from the first on, get this label or a higher one. Cost O(labels x holes)
+ * per round.
  */
 export function ndcgBounds(
   list: PartlyRatedList,

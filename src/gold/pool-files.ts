@@ -73,7 +73,7 @@ export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null = null) {
   requirePoolOptions(files, options, tools);
   for (const { path } of files.results) {
-    // A pool has the columns of a result list, so it would be read as one. Stdin is not checked: that would empty it.
+    // A pool has the columns of a result list, so it would be read as one. Skips stdin, which can be read only once.
     if (path === "-" || !(await startsAsPool(path))) continue;
     const message = `Pooling: ${path} is a pool, not an engine's results. Extend it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
     throw invalidOption(message, { file: path });

@@ -147,7 +147,10 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/** Returns the judgments' or else the usual database, if `pairs` has all its pooled pairs; otherwise a new name. */
+/**
+ * Returns the judgments' database, if `pairs` contains all pooled pairs of that database. Otherwise returns the usual
+ * database on the same condition, or else a new name.
+ */
 export function databaseFor(
   pairs: readonly PooledPair[],
   judgments: string | null,

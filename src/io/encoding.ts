@@ -84,7 +84,7 @@ export function chosenEncoding(): string | null {
 /** Encodings in which a text may look like ASCII, each with a byte that shows that the text is not ASCII. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/** Converts a text from `encoding` to UTF-8. Changes nothing if the first piece that is not ASCII is UTF-8. */
+/** Converts a text from `encoding` to UTF-8, unless its first piece with characters beyond ASCII is already UTF-8. */
 export async function* recodeUnlessUtf8(
   encoding: string,
   bytes: AsyncIterable<Buffer>,

@@ -51,7 +51,7 @@ export interface JudgmentRow extends NamedRow {
 
 export interface RunRow extends NamedRow {
   readonly score: number;
-  /** Rank in the file, to warn if it contradicts the score; -1 if no whole number. Present in all rows or in none. */
+  /** The file's rank, to warn if it contradicts the score; -1 if not a whole number. Present in all rows or in none. */
   readonly rank?: number | undefined;
 }
 
@@ -218,8 +218,8 @@ export class RunColumns extends NamedColumns {
 }
 
 /**
- * Returns ranks (from 0) in each list, by score, then id, both descending.
- * @param queries - number of each row's list
+ * Returns each row's rank in its list (from 0), by descending score, then by descending id.
+ * @param queries - for each row, the number of its list
  */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);

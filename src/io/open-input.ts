@@ -157,8 +157,8 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
 }
 
 /**
- * Returns `first`, the start of the input, with at least `least` bytes or characters. If line 1 has fewer than `line`
- * bytes or characters, `first` contains all of line 1. Also returns `all`, the whole input, including `first`.
+ * Returns `first`, the start of the input, and `all`, the whole input including `first`. The length of `first` is at
+ * least `least`. It contains all of line 1 if that line is shorter than `line`. Lengths are in bytes or characters.
  */
 export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<Piece>, least = 1, line = 0) {
   const iterator = pieces[Symbol.asyncIterator]();

@@ -237,8 +237,8 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * Returns whether a text may be TREC with a malformed line 1. This is so if a later line fits the format. It is also so
- * if line 1 is plain and all lines have the same number of fields: 3 to 7, or 4 to 7 if there is only one line.
+ * Returns whether a text may be TREC with a malformed line 1. Either a later line must fit the format, or line 1 must
+ * be plain and all lines must have equally many fields. They must have 3 to 7 fields, or 4 to 7 if there is one line.
  */
 export function looksLikeTrec(
   head: string,

@@ -53,9 +53,9 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in the list of all references, then all candidates, then all candidates again. The last part of
- * this list is for rows that were moved here from other queries. `row` is the row's index among the engine's rows in
- * the file. In moved rows, `row` has no meaning.
+ * `engine` is an index in `[...references, ...candidates, ...candidates]`. The second `candidates` is for rows that
+ * were moved here from other queries. `row` is the row's index among the engine's rows in the file. In moved rows,
+ * `row` has no meaning.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -154,7 +154,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // Row numbers are a column, so `groupResults` removes them together with the rows below the depth.
+      // Passes row numbers as a column, so that `groupResults` removes the numbers of the rows that it removes.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [rowNumber, rows.map((row) => String(row[1]))] as const,

@@ -14,7 +14,7 @@ import type { Warning } from "../core/warnings.ts";
 import type { MeasuredRun } from "../label/folder/measured-run.ts";
 import type { DoubleChecks } from "../label/pipeline.ts";
 
-/** Results of a block with all references (`whole`), with one reference `alone`, or `without` one. */
+/** Results of a block with all references (`whole`), with only one (`alone`), or with all but one (`without`). */
 export interface BlockPart {
   readonly kind: "whole" | "alone" | "without";
   readonly engine: string;

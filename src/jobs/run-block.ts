@@ -90,7 +90,10 @@ function sectionsOf(
   ];
 }
 
-/** Returns a JSON line per row: its number, then its cells. Rows of a fused list get number 0 and stay in order. */
+/**
+ * Returns a JSON line per row: its number, then its cells. The lines of all blocks are later merged by number. All rows
+ * of a fused list get 0, which keeps their order.
+ */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;
   let lines = "";

@@ -147,7 +147,8 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Reads the manifest last. If another process wrote the named files, its manifest exists, because it came first.
+  // Lists the files before reading the manifest. If another process wrote some of these files, its manifest also
+  // exists, because every run writes the manifest first.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
@@ -163,7 +164,7 @@ export function requireOwnFolder(
   }
   const isOfSameFiles = existing.inputs.length > 0 && existing.inputs.every((path) => run.inputs.includes(path));
   const [reference = "", ...candidates] = existing.engines;
-  // If the reference is the same as before, no labels are lost, even if it is also one of the candidates.
+  // A candidate that becomes a reference would lose its labels. If the references stay the same, none are lost.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
     throw refuse(`it already has labels made with the lists of ${reference}, which would be lost`, "replace them");

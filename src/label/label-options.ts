@@ -56,7 +56,7 @@ export interface LabelFiles {
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
-/** Returns the table of queries, without ids if it has texts and the caller wants no id column. */
+/** Returns the table of queries. Leaves out its ids if it has texts and the caller's list of id columns is empty. */
 export function joinedBy(table: QueryTable | null, { columns }: LabelFiles["read"]): QueryTable | null {
   const isByText = columns["query id"]?.length === 0 && table?.texts != null;
   return table !== null && isByText ? { ...table, ids: null } : table;

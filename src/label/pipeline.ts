@@ -42,7 +42,7 @@ export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): num
 
 export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
-/** Values of `LEADING_MEASURE` with lists of other queries, or with other references. They test the labels. */
+/** Values of `LEADING_MEASURE` that test the labels: with lists of other queries, and with other references. */
 export interface DoubleChecks {
   /** One array per engine. Entry q is the value of query q with a list of another query. */
   readonly permuted: readonly Float64Array[];
@@ -144,7 +144,7 @@ async function labelInTurn(
   options: LabelOptions,
   measureBy: (references: readonly ResultLists[], candidates: readonly ResultLists[]) => Promise<Float64Array[]>,
 ): Promise<LabelsInTurn[]> {
-  // When two engines are compared, neither can be the reference. If labels come from a column of the reference, no
+  // Each pair of engines needs enough other engines as references. If labels come from a column of the reference, no
   // candidate can take the place of the reference, because candidates have no labels.
   const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
   if (!isEnough || options.labelColumn !== null) return [];

@@ -90,7 +90,7 @@ export class QueryDocuments {
 
   /**
    * Finds the document with a given identifier; otherwise one with the given title, preferably also with a given name.
-   * A document with this title does not count if it has another DOI than the given one (or another PMID, and so on).
+   * A document with this title does not count if it has another identifier of the same kind, such as another DOI.
    * A given name alone counts only if no title is given, or if the document has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
@@ -122,7 +122,7 @@ export class QueryDocuments {
   add(document: number, { identifiers, title, names = [] }: DocumentSigns): void {
     for (const identifier of identifiers) {
       if (!this.#ofIdentifier.has(identifier)) this.#ofIdentifier.set(identifier, document);
-      // Not for ISBNs and URLs: one document may have several of them, such as one for each edition or site.
+      // Leaves out ISBNs and URLs, because one document may have several, such as one for each edition or site.
       if (!canBeShared(identifier)) this.#kinds.add(`${document} ${kindOf(identifier)}`);
     }
     for (const name of names) addTo(this.#ofName, name, document);

@@ -74,7 +74,7 @@ export function findOddities(
   ];
 }
 
-/** Returns whether rows are in reverse order of ranks; false for two results or equal ranks, which may be chance. */
+/** Returns whether ranks decrease from row to row; false for fewer than three results, where this may be chance. */
 function isReversed(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
   const goesBack = (row: number, index: number) => {

@@ -26,7 +26,7 @@ export function fuseReferences(
   for (const name of names.filter((name) => identifierKind(name) === null)) {
     const lacking = references.find(({ columns }) => !columns.has(name));
     if (lacking === undefined) continue;
-    // A fused title has the cells of one reference, so chance would decide which titles have a value in this column.
+    // Throws, because a fused title has the cells of only one reference, which may be the one without this column.
     const { source: file, columnNames = [] } = lacking;
     const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
     const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;
@@ -100,7 +100,7 @@ function fuseQuery(
   );
 }
 
-/** `subsets`: each reference alone; from three on, also each fusion that leaves out one. [] for a single reference. */
+/** `subsets` has each reference alone and, for three or more, each fusion without one. Empty for one reference. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   if (references.length <= 1) return { whole: references[0], subsets: [] };
   const alone = references.map((lists) => ({ kind: "alone" as const, engine: lists.engine, lists }));
@@ -112,8 +112,8 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
 }
 
 /**
- * Maps each query with results to the query half of their list further on, because neighbouring queries may be alike.
- * Queries without results map to themselves.
+ * Arranges the queries with results in a circle and maps each to the opposite one, because neighbouring queries may be
+ * alike. If their number n is odd, this is the one (n - 1) / 2 later. Queries without results map to themselves.
  */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);

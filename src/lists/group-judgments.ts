@@ -17,7 +17,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const judged = new Int32Array(queries.length);
   let judgedQueries = 0;
   const unratedQueries: number[] = [];
-  /** For each document, 1 + its latest index in `documents`; 0 if it has none. The index may be of an earlier query. */
+  /** For each document, 1 + its last index in `documents`, which may belong to an earlier query; 0 if it has none. */
   const indexOf = new Int32Array(names.documents.size);
   /** Labels of the current query, by document and rater. Empty if the file does not name raters. */
   const ratings = new Map<number, Map<string, number>>();

@@ -116,7 +116,7 @@ function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
 
 type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
 
-/** Names a query by its text if no other query has it; otherwise by its id, or by text and id if the id is taken. */
+/** Names a query by its text if no other query has this text, otherwise by its id. Uses both if the id is taken. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);
@@ -202,8 +202,8 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 
 /**
  * Returns a new number for each query name (id or text). A name that is not judged gets the number of the judged name
- * that it is paired with; it keeps its own if several pairs disagree. Without such a pair, a name of several words gets
- * the number of its `oneWordKey`, if that is judged. All other names keep their numbers.
+ * in its pair, but keeps its own if its pairs disagree. A name of several words that is in no such pair gets the
+ * number of its `oneWordKey`, if this key is judged. All other names keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);

@@ -80,8 +80,8 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 type RunOddity = "ranks-against-scores" | "single-ties" | "self-first";
 
 /**
- * Compares neighbouring rows. Returns -1 if at least one row with a higher score has the smaller rank, as expected; 1
- * if every row with a higher score has the larger rank; 0 if no neighbours differ in both score and rank.
+ * Compares neighbouring rows that differ in both score and rank. Returns 0 if there are none. Returns -1 if a higher
+ * score has the smaller rank at least once (as expected), and 1 if it always has the larger rank.
  */
 function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
   if (ranks === undefined) return 0;
@@ -115,7 +115,7 @@ function sortRows(rows: Int32Array, scores: Float64Array, { documents, names }: 
   const compare = (one: number, other: number): number => {
     const score = scores[one] as number;
     const otherScore = scores[other] as number;
-    // Not subtracted, because the difference of two infinite scores is NaN.
+    // Compares instead of subtracting, because the difference of two infinite scores may be NaN.
     if (score !== otherScore) return score > otherScore ? -1 : 1;
     return names.documents.compare(documents[other] as number, documents[one] as number);
   };

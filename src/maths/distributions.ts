@@ -163,7 +163,7 @@ export function studentTInterval(
  * Returns the mean of `value(s)` over the random scale s = sqrt(χ² / n). s is a standard deviation estimated with n
  * degrees of freedom, divided by the true standard deviation. Computes Σ (value · density) / Σ density at equal steps
  * of ln s (trapezoidal rule). `value` must be smooth and >= 0, and must not rise with s. Relative error about 1e-12.
- * @param width - the function 1 - Φ(ln s / width) must be at least as steep as `value`. Steps are at most width / 2.
+ * @param width - `value` must never fall more steeply in ln s than 1 - Φ(ln s / width). Steps are at most width / 2.
  * @param start - ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
  */
 export function expectOverScale(

@@ -159,7 +159,7 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** For each resample, `starts` yields where its `items` indexes begin in `places`. The next one may overwrite them. */
+/** `starts` yields where each resample's `items` indexes begin in `places`. The next resample may overwrite them. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

@@ -124,7 +124,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const weights = attributes && weight !== undefined ? weighQueries(inTable, attributes, weight) : null;
   if (weights && weight !== undefined) warnings.push(...findWeightless(queries, weights, weight));
   const context = await options.contextOf(runs);
-  // A folder of labels deliberately lacks results below the threshold, so its shares of judged results mean nothing.
+  // Judgments in a folder of labels leave out unmatched results, so shares of judged results would mean nothing.
   const areLabels = file.path !== STANDARD_INPUT && isOwnFile(file.path);
   const comparesShares = runs.length > 1 && !areLabels && !measures.every(({ judgedOnly }) => judgedOnly);
   const judgedTo = Math.min(FIRST_RESULTS, options.depth);
@@ -219,7 +219,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   const twice = runs.find(({ name }, index) => runs.findIndex((other) => other.name === name) < index);
   if (twice === undefined) return;
   const sources = [...new Set(runs.filter(({ name }) => name === twice.name).map(({ source }) => source))];
-  // A file with several runs cannot get a single name.
+  // `name=path` can only rename a file that contains one run.
   const lone = sources.findLast((source) => runs.filter((run) => run.source === source).length === 1);
   const remedy =
     lone === undefined

@@ -32,7 +32,7 @@ interface MeasureSummary {
   /** Number of queries with a value. */
   readonly count: number;
   readonly aggregate?: "sum" | "geometric mean";
-  /** Number of queries that cannot be measured, by reason. If this is `undefined`, they never count in the mean. */
+  /** Number of queries that cannot be measured, by reason. Those with reason "undefined" never count in the mean. */
   readonly gaps: Readonly<Partial<Record<Gap, number>>>;
   readonly perQuery?: Readonly<Record<string, number | null>>;
   /** Distribution of the values over all queries, unweighted. */

@@ -63,7 +63,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Whether this is the first warning about missing HNSW with this cache folder. One is enough: runs are only slower. */
+/** Whether to warn about missing HNSW. Warns once per cache folder, because runs without HNSW are only slower. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

@@ -1,4 +1,4 @@
-/** Created at first use, because creating it takes as long as loading ten files, and most commands print only ASCII. */
+/** Creating the segmenter takes as long as loading ten files. Most commands print only ASCII and never need it. */
 let segmenter: Intl.Segmenter | null = null;
 
 export function graphemes(text: string): string[] {
@@ -10,7 +10,7 @@ export function graphemes(text: string): string[] {
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/** Matches one-column characters: ASCII, accented Latin, dashes, quotes, "…", bars. Counting graphemes is slower. */
+/** Texts of one-column characters: ASCII, accented Latin, dashes, quotes, "…", bars. They need no slow `graphemes`. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
 /** Returns the width in columns: two for each emoji or full-width East Asian character, one for other characters. */

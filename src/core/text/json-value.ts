@@ -33,7 +33,7 @@ export function jsonPath(path: string, key: unknown): string {
 
 /** Returns a text such as `ratings[0].docId is missing; a text is expected`. The path "" means the whole document. */
 export function misfitText(path: string, found: unknown, expected: string): string {
-  // NaN was read as null.
+  // `parseJsonText` turns NaN into null, so a null may have been NaN.
   const what = found === null && expected === "a number" ? "null or NaN" : shown(found);
   return `${path === "" ? "it" : path} is ${what}; ${expected} is expected`;
 }

@@ -99,7 +99,7 @@ const symbols = pairs(
 const styleCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
 
-/** Formulas between dollars. If a digit follows the closing dollar, as in "$5 to $10", `\`, `^` or `_` is required. */
+/** Formulas between dollars. A formula before a digit must contain `\`, `^` or `_`, so "$5 to $10" has none. */
 const formulaInDollars = /(?<!\\)\$\$?(?![\s$])(?:([^$]+)\$\$?(?!\d)|([^$\\^_]*[\\^_][^$]*)\$\$?)/g;
 
 /** Converts braces, dollars, commands and accents of LaTeX to text. Keeps money such as "$5 to $10". */

@@ -253,7 +253,7 @@ export function begin(from: usize): void {
 
 /**
  * Reads complete lines, each with its line feed. Stops at the first line that JavaScript must read (`ODD_LINE`).
- * @param number    - index of the field with the number
+ * @param number    - index of the field with the label or score
  * @param keptField - index of the kept field
  * @param last      - index of the last field
  * @param rank      - index of the field with the rank, which has only digits; 0 if there is none

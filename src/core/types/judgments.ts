@@ -67,7 +67,7 @@ export interface RawRun {
   readonly isByTitle?: true;
   /** Number of ignored scores. If a saved response has equal, missing or unsorted scores, its ranks set the order. */
   readonly unusedScores?: number;
-  /** Rank of each row; -1 if not a whole number. Present only if scores set the order, which ranks may contradict. */
+  /** Rank of each row; -1 if not a whole number. Only present if scores set the order. Ranks may contradict scores. */
   readonly ranks?: Int32Array;
   /** Queries whose saved response is marked as incomplete, in order of appearance. */
   readonly partialQueries?: readonly number[];

@@ -35,9 +35,9 @@ export interface PooledPair {
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];
-  /** Present if pairs were chosen, not drawn, so that their ratings say nothing about other pairs. */
+  /** Present if pairs were chosen, not drawn at random. Their ratings then say nothing about other pairs. */
   readonly chosen?: "doubtful";
-  /** Number of the draw that added the query, if the pool contains earlier draws of whole queries. @default 1 */
+  /** Number, from 1, of the draw that added the query. A pool may join several draws of whole queries. @default 1 */
   readonly draw?: number;
   /** Present if the pool is the first part of a random order of the pairs of all queries. */
   readonly inOrder?: PlaceInOrder;

@@ -178,7 +178,7 @@ export type PairOrder = ReturnType<typeof orderByPairs>;
 
 interface Gain {
   readonly weights: PositionWeights;
-  /** Whether to divide sums by the sum of the query's best titles, as in nDCG. If all gains are 0, the result is 0. */
+  /** Whether to divide a list's sum by the ideal list's sum, as in nDCG. If all gains are 0, the result is 0. */
   readonly isNormalised: boolean;
 }
 

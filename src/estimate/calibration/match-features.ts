@@ -191,9 +191,9 @@ const LARGEST_SHIFT = 1;
 const popularity = ["popularity", "discounted popularity", "fused rank", "returned"];
 
 /**
- * Returns the features for a calibration. Throws if a needed feature is unknown for all compared titles. `gaps`: for
- * each feature that every training title had, the share of the compared titles without it, if above 0.
- * `shifts`: shift of a feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
+ * Returns the features for a calibration. Throws if a needed feature is unknown for all compared titles. `gaps`:
+ * features that all training titles had but some compared titles lack, with the share that lacks them. `shifts`:
+ * features whose mean is more than `LARGEST_SHIFT` from the training mean, with the shift in standard deviations.
  * @param rows - indexes of the rows to compare with the training rows: the first results of lists
  */
 export function requireFeatures(calibration: Calibration, columns: FeatureColumns, rows: Int32Array, source: string) {

@@ -115,8 +115,8 @@ export type CalibrationRows = ReturnType<typeof calibrationRows>;
 /**
  * Returns the pool rows to train with, and their grades. Negative grades count as unjudged. Cost O(results).
  * @param judged - must have the same engines as the pool
- * @param options - `unjudged`: whether an unjudged title in an engine's first `depth` results counts as not relevant,
- * as in a measure, or is left out. If only relevant documents are judged, learning needs "nonrelevant".
+ * @param options - `unjudged`: whether to leave out unjudged titles in an engine's first `depth` results, or to count
+ * them as not relevant, as a measure does. If only relevant documents are judged, learning needs "nonrelevant".
  */
 export function calibrationRows(
   pool: TitlePool,

@@ -57,9 +57,9 @@ const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 const assumedRho = 0.4;
 
 /**
- * Plans how many whole queries to rate, unless there is a pool of pairs. Also compares two uses of the same number of
- * ratings: whole queries, and pairs of `pool --by spread`. With ratings, the variation between queries is measured on
- * grades, not on labels. A measured ρ is a mean: over engines for scores, over pairs of engines for differences.
+ * Plans how many whole queries to rate, unless there is a pool of drawn pairs. Also compares whole queries with pairs
+ * of `pool --by spread`, for the same number of ratings. With ratings, the variation between queries is measured on
+ * grades, not on labels. The measured ρ of scores is a mean over engines, that of differences over pairs of engines.
  */
 export async function planFiles(
   labels: string,
@@ -218,7 +218,7 @@ function ratedInLists({ pool, queries, judged }: CalibratedStudy, depth: number)
   return pairsOf(pool, queries, depth).filter(({ places }) => places.some(isRated)).length;
 }
 
-/** Returns the largest number of ratings, up to `most`, that takes at most `minutes`; at least max(`least`, 1). */
+/** Returns how many ratings fit into `minutes`, at most `most`. Returns max(`least`, 1) even if these do not fit. */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {

@@ -63,7 +63,7 @@ export const command = defineCommand({
     const { proxies, pools } = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold ?? null, ...pools, ...proxies.map(({ path }) => path)]);
     if (gold === undefined) return planFiles(labels, given);
-    // Same study as in `estimate`, because the plan needs its correlation.
+    // Uses the settings of `estimate`, because the plan needs the correlation that `estimate` finds.
     const study = await studyOptionsOf(usualStudy);
     return withModel(given, (tools) => planFiles(labels, given, { gold, proxies, pools, options: study, tools }));
   },

@@ -220,7 +220,7 @@ export function raterHabits(set: RatingSet) {
   });
 }
 
-/** Minimum number of shared items, because a correlation of fewer items means little. */
+/** Minimum number of shared items for a warning, because a correlation of fewer items means little. */
 const FEWEST_SHARED = 10;
 
 /** Warns about each rater whose grades correlate negatively with the mean grades of the other raters. */

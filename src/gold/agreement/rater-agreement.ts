@@ -52,10 +52,10 @@ export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 const fewItems = 10;
 
 /**
- * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is a mean over items. For
- * each item, it counts the share of rater pairs with equal grades. Unusual input (one rater, no shared item, all grades
- * equal) gives nulls with reasons and notes, never errors. Cost O(samples x (items + pairs of raters x distinct
- * combinations of grades)), memory O(samples x pairs of raters).
+ * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is the share of rater pairs
+ * with equal grades, as a mean over items. Unusual input (one rater, no shared item, all grades equal) gives nulls with
+ * reasons and notes, never errors. Cost O(samples x (items + pairs of raters x distinct combinations of grades)),
+ * memory O(samples x pairs of raters).
  */
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
@@ -232,8 +232,8 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
 /**
- * A pattern has all raters' grades of an item. Returns the patterns in which both `one` and `other` gave a grade, and
- * the cell of each pattern in their confusion table.
+ * A pattern has all raters' grades of an item. Returns the patterns in which both `one` and `other` gave a grade.
+ * `cells` has the cell of each pattern in the confusion table of these two raters.
  */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];

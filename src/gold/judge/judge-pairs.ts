@@ -238,8 +238,8 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       failuresInRow = 0;
       if (answer.kind === "failed") return kept.fail(asked, masked(answer.reason));
       const plain = JSON.stringify(answer.value);
-      // Masks only texts, because a number may contain the digits of the key. Masks `plain`, not the original answer,
-      // because an escape such as `\u0041` in the original could hide the key.
+      // Masks only texts, because masking the key's digits in a number would give invalid JSON. Masks `plain`, not the
+      // original answer, because an escape such as `\u0041` in the original could hide the key.
       const safe = plain.replace(/"(?:[^"\\]+|\\.)*"/g, masked);
       kept.save(asked, safe === plain ? answer.text : safe);
       const used = kept.take(asked, safe === plain ? answer.value : JSON.parse(safe));

@@ -15,9 +15,9 @@ export interface ExistingPool {
 type PlacesByRank = ReturnType<typeof placesByRank>;
 
 /**
- * Returns the existing pairs, then the new ones. If engines return an existing pair now, it gains these engines, their
- * ids of the document, and columns for raters. A new pair of an existing query gets this query's name, id, need,
- * probability and draw number. If the existing queries were drawn, new pairs of other queries are left out.
+ * Returns the existing pairs, then the new ones. To an existing pair, adds the engines that return it now, the
+ * document's ids in their lists, and columns for raters. A new pair of an existing query gets this query's name, id,
+ * need, probability and draw number. If the existing queries were drawn, new pairs of other queries are left out.
  * @param found - pairs from `poolResults`, not sampled: each title and each id once per query
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {
@@ -135,8 +135,8 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 }
 
 /**
- * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. If a
- * rank had no title and has a pair now, the pair must be new in the list, or must have had a smaller rank before.
+ * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
+ * that had no title may have a pair now, if the pair is new in the list or already had a smaller rank.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

@@ -32,10 +32,10 @@ const EVEN_VARIANCE = 0.3;
  * over engines of the document's discount 1 / log2(rank + 2), which is 0 for an engine without the document. v = .3 +
  * .7 p / mean p approximates the variance of the gain, where p is the sum of the discounts. A document that many
  * engines rank high is sometimes relevant, a document at the end of a single list hardly ever. If all engines rank a
- * document alike, its size is 0, because no difference between engines depends on it. The factor sqrt(v) was
- * tested on three public collections. If the number of ratings was that of 20 or 40 whole queries, the factor improved
- * the order of engines. If it was that of 10 queries, the factor made no difference. Drawing in proportion to the
- * standard deviation gives the smallest variance (Neyman 1934).
+ * document alike, its size is 0, because no difference between engines depends on it. The factor sqrt(v) is used
+ * because drawing in proportion to the standard deviation gives the smallest variance (Neyman 1934). On three public
+ * collections, the factor improved the order of engines with as many ratings as 20 or 40 whole queries need. With as
+ * many as 10 queries need, the factor made no difference.
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>

@@ -119,7 +119,7 @@ function canRead(database: SqlDatabase): boolean {
     return true;
   } catch (error) {
     database.close();
-    // SQLITE_READONLY or SQLITE_CANTOPEN, because SQLite would have to create a -shm file.
+    // SQLite reports SQLITE_READONLY (8) or SQLITE_CANTOPEN (14) if it would have to create a -shm file.
     const code = databaseErrorCode(error);
     if (code === 8 || code === 14) return false;
     throw error;

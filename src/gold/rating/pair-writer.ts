@@ -18,10 +18,10 @@ export class PairWriter {
   readonly #pooled = new Map<number, QueryDocuments>();
   /** Imported pairs. They are kept separately, because a later pool may have the same document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
-  /** Stored pairs that this writer has updated. A pair of the pool with another id cannot replace such a pair. */
+  /** Stored pairs that this writer has updated. They are not updated again from a pair with another id. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
-  /** Queries of the pool. Imports give them no ids, because judgments would then use ids that engines' lists lack. */
+  /** Queries of the pool. They get no ids from imports: judgments would use these ids, but engines' lists would not. */
   readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 
@@ -59,7 +59,7 @@ export class PairWriter {
     const id = storable(pair.id);
     const [pooled, imported] = [documentsOf(this.#pooled, query), documentsOf(this.#imported, query)];
     const signs = storedSigns(pair);
-    // Imported documents with equal titles remain separate until a pool joins them.
+    // An equal title does not identify an imported document: such documents stay separate until a pool joins them.
     const sure = { identifiers: signs.identifiers, title: "" };
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
@@ -194,7 +194,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** Time of saving (ISO 8601, UTC). If the clock was set back since an earlier rating, the new rating still counts. */
+  /** Time of saving (ISO 8601, UTC). If it is before the last rating, the clock was set back: the new rating counts. */
   readonly savedAt?: string;
 }
 
@@ -207,8 +207,8 @@ export function storedRating(sql: SqlConnection, rater: string, pair: number, oc
 }
 
 /**
- * Saves a rating. Saving the same rating again changes nothing. If a change has no seconds, the stored seconds are
- * kept. Returns false if a later rating of the item exists. The new rating is then only added to the history.
+ * Saves a rating. Saving the same rating again changes nothing. If the new rating has no seconds, the item's stored
+ * seconds are kept. If the item has a later rating, only adds the new rating to the history, and returns false.
  * @param rating - with storable texts
  */
 export function writeRating(sql: SqlConnection, rating: NewRating): boolean {

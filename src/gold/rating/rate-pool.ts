@@ -167,7 +167,7 @@ async function serve(
   return done.length > 0;
 }
 
-/** Uses the database's previous address, so that open pages still work. With another port, the token is new, too. */
+/** Uses the database's previous port and token, so that open pages still work. A new port also gets a new token. */
 async function startServer(store: RatingStore, reached: Reached, wanted: number | undefined, folder: string) {
   const { serveRatings } = await import("./rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("./rating-host.ts");

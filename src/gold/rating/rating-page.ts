@@ -1,4 +1,4 @@
-/** The rating page, which its script fills. Its policy forbids inline scripts and styles. */
+/** The rating page, which a script fills. The Content-Security-Policy forbids inline scripts and styles. */
 
 import MarkdownIt from "markdown-it";
 import { escapeHtml } from "../../core/text/escape.ts";
@@ -358,7 +358,7 @@ type Token = ReturnType<MarkdownIt["parse"]>[number];
  */
 export function renderGuidelines(markdown: string): string {
   const renderer = new MarkdownIt({ html: false });
-  // Accepts every address: a link refused here would stay as `[text](address)`. The rule below keeps only its text.
+  // Accepts every address, because refused links stay as `[text](address)`. The rule below turns bad links into text.
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {

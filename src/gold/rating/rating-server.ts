@@ -26,7 +26,7 @@ import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
   readonly token: string;
-  /** Names of all raters. Each has a token derived from `token`, but `token` itself is refused. @default anybody */
+  /** Names of all raters. Each gets a token derived from `token`; `token` itself is refused. @default all may rate */
   readonly raters?: readonly string[];
   readonly host?: RatingHost;
   readonly now: () => string;
@@ -302,7 +302,7 @@ function webAddress(url: string | null): string | null {
   return protocol === "http:" || protocol === "https:" ? href : null;
 }
 
-/** Compares hashes, because `timingSafeEqual` needs equal lengths. Its duration reveals nothing about the token. */
+/** Compares hashes, because `timingSafeEqual` needs equal lengths. The time needed reveals nothing about the token. */
 function isToken(given: string | undefined, token: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given ?? "")), Buffer.from(sha256(token))) && given !== undefined;
 }

@@ -50,7 +50,7 @@ export type NumberedPair = ReturnType<RatingStore["poolPairs"]>[number];
 /**
  * The ratings of one pool, in an SQLite file in WAL mode. Several programs may have the file open, and each sees what
  * the others committed. Every method throws SemqrelError DATABASE_UNUSABLE if the file cannot be used. `details.reason`
- * is an `UnusableReason`, such as `locked` after five seconds. Earlier commits are not affected.
+ * is an `UnusableReason`, such as `locked` if another program locks the file for 5 s. Earlier commits are not affected.
  */
 export class RatingStore {
   readonly path: string;
@@ -106,7 +106,7 @@ export class RatingStore {
     return orderOf(this.#sql);
   }
 
-  /** Changes if another program has changed the database, so that earlier reads are outdated. */
+  /** A number that changes if another program has changed the database. Values read before are then outdated. */
   get dataVersion(): number {
     return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
   }
@@ -188,7 +188,7 @@ export class RatingStore {
     });
   }
 
-  /** Usual seconds per rating. If only some pairs of a query were drawn, includes a share of the time to read it. */
+  /** Usual seconds per rating. If pairs were drawn one by one, includes a share of the time to read the query. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole

@@ -9,7 +9,7 @@ import { keyOfPair } from "./pair-writer.ts";
 import { hasShown, setSetting, settingOf } from "./rating-rows.ts";
 import { asText, decoded, howToSave, type SqlConnection, unusableDatabase } from "./sql-connection.ts";
 
-// Checks a database in which any byte may have changed. SQLite itself only checks its pages.
+// Checks a database in which any byte may have changed. SQLite's own check does not find all changed values.
 
 interface Table {
   readonly name: string;
@@ -51,7 +51,7 @@ const others: readonly Table[] = [
   { name: "history", key: ["number"], columns: [...item, ...given] },
 ];
 
-/** Finds a rating that is not in the history. Its seconds may be in an older row there than its grade. */
+/** Finds a rating that is not in the history. A rating's grade and seconds may be in different rows of the history. */
 const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now WHERE NOT EXISTS (
     SELECT 1 FROM history WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND state = now.state
     AND grade IS now.grade AND note = now.note AND rated_at = now.rated_at
@@ -200,9 +200,9 @@ export function requireSamePool(
 }
 
 /**
- * Returns the first edited field that ratings or measures depend on. Null if the pair is unchanged or has only grown,
- * as with `pool --add`: it may have more engines, more merged ids, more ranks of an engine or, in an ordered draw, a
- * larger probability. In a draw by spread, engines and ranks may change, because probabilities are not computed again.
+ * Returns the first edited field that ratings or measures depend on; null if the pair is unchanged or has only grown.
+ * With `pool --add`, a pair may get more engines, merged ids and ranks of an engine, and in an ordered draw a larger
+ * probability. In a draw by spread, engines and ranks may change, because the pool stores the probabilities.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

@@ -27,8 +27,8 @@ interface SqlStatement {
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
- * Selects a text column as bytes, to be decoded in this module. If libsql decoded text that is not UTF-8, as in a
- * damaged file, it would end the process. The default name of the column `pair.title` is `title`.
+ * Selects a text column as bytes, to be decoded in this module. libsql would end the process if it decoded text that
+ * is not UTF-8, as in a damaged file. The default name of the column `pair.title` is `title`.
  */
 export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
   return `CAST(${column} AS BLOB) AS ${name}`;
@@ -163,7 +163,7 @@ const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [5, ["locked", locked]],
   [6, ["locked", locked]],
   [8, ["not-writable", notWritable]],
-  // On a full disk, SQLite also reports 10, because it cannot create the file that readers and writers share.
+  // Code 10 may also mean a full disk, on which SQLite cannot create the file that readers and writers share.
   [10, ["failed", "the disk failed or is full. Free some space, then try again."]],
   [1, ["damaged", `it is damaged: a table or column is missing. ${howToSave}`]],
   [11, ["damaged", `it is damaged. ${howToSave}`]],
@@ -191,7 +191,7 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   const [reason, what] = known.get(code) ?? ["failed", `SQLite says "${error.message}".`];
   let meant = what;
   if (reason === "not-a-database" || reason === "not-writable") {
-    // `isFolder` fails if this user cannot open the folder around the path.
+    // `isFolder` throws if this user has no access to the parent folder.
     if (attempt(() => isFolder(path))) {
       meant = "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
     } else if (isPool(path)) {

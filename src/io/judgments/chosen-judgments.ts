@@ -83,7 +83,7 @@ export function drawOf(judgments: string) {
     queries: new Set(labelled.map(({ query }) => query)).size,
     engines: new Set(engines.map(({ name }) => name)) as ReadonlySet<string>,
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    // Labelled pairs that were drawn at random. Imported pairs, which have no engines, were not.
+    // Labelled pairs that were drawn at random. Leaves out imported pairs, which have no engines.
     drawn: labelled
       .filter((pair) => pair.probability < 1 || (isOneDraw && pair.engines.length > 0))
       .map(({ query, id }) => ({ query, id })),

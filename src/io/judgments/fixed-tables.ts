@@ -164,7 +164,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
       if (sheet === null) {
         const guessed = raterSheet(names, headCells(head));
-        // In Quepid's books, a column whose numbers do not look like ratings still is a rater's, but causes a warning.
+        // In Quepid's books, a rater's column may have numbers that do not look like ratings. This causes a warning.
         sheet = isBook(names) ? raterSheet(names, () => []) : guessed;
         isGuessed = !isBook(names) || guessed.others.length > sheet.others.length;
         leftOut.push(...sheet.others);
@@ -202,7 +202,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     leftOut.push(...texts.keys());
     if (leftOut.length > 0)
       columns.warnings.push({ kind: "columns-not-of-raters", source: input.source, names: leftOut });
-    // Numbers on the raters' scale may still mean something else, so the warning names all columns.
+    // Any column that was read as a rater's may contain other numbers, so the warning names all these columns.
     if (isGuessed || leftOut.length > 0) {
       const found = Array.from(rated, (column) => ({ role: "rater", column }));
       columns.warnings.push({ kind: "columns-guessed", source: input.source, columns: found });

@@ -32,11 +32,11 @@ export interface ReadJudgmentsOptions {
   readonly keepsFurther?: boolean;
   /** Whether the file is known to have ratings, so that a table with ranks may be a rater sheet. @default false */
   readonly areRatings?: boolean;
-  /** Columns with unusual names. @default recognised by words in their names if no format fits */
+  /** Columns with unusual names. @default none; if no format fits, columns are guessed from words in their names */
   readonly columns?: TableColumns;
 }
 
-/** @param path - a file, a folder that `label` wrote, its `labels.csv`, or `-` @param names - as for the runs */
+/** @param path - a file, a folder that `label` wrote, its `labels.csv`, or `-` @param names - shared with the runs */
 export async function readJudgments(path: string, names: Names, options: ReadJudgmentsOptions) {
   const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
   return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));

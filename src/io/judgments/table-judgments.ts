@@ -54,7 +54,7 @@ export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
     const isCombined = wordsOf(name).some((word) => combinedWords.test(word));
     return { name, isOther: isNumbering || isCombined, largest: Math.max(...numbers.map(Math.abs)) };
   });
-  // `shared` is the second smallest of the columns' maxima. Larger grades may exist, so the limit is 4 times as large.
+  // `shared` is the second smallest of the columns' largest numbers. Larger grades are allowed, up to 4 * `shared`.
   const [, shared = HIGHEST_GRADE] = columns
     .flatMap(({ largest }) => (largest >= 0 ? largest : []))
     .sort((a, b) => a - b);
@@ -97,7 +97,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/** Returns whether cells differ within each pair (or `most` pairs) and some recur in other pairs, as raters do. */
+/** Whether cells may name raters: they differ within each pair (if `most`, in most pairs) and recur in other pairs. */
 export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];

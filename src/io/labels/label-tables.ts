@@ -30,7 +30,7 @@ export interface LabelRow {
 
 const furtherColumns = {
   labels: ["label", "match", "reference_rank", "similarity", "margin", "origin", "reason"],
-  // Several references form one list, whose rows differ in `engine`. So `engine` does not divide the table into lists.
+  // Rows of one list may come from several references, so `engine` does not divide this table into lists.
   reference: ["engine", "label", "point_rank"],
 } as const;
 

@@ -10,7 +10,7 @@ import { readJson, responseKeyPaths, sourcesOf } from "../tables/json-place.ts";
 
 export interface QueryTexts {
   readonly texts: readonly string[];
-  /** Line of each query, or its number in a JSON document, from 1. */
+  /** Line of each query, from 1. In a JSON document, the query's number instead, also from 1. */
   readonly lines: Int32Array;
   readonly further: ReadonlyMap<string, readonly string[]>;
 }

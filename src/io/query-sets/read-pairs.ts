@@ -167,7 +167,7 @@ async function readPairs(
   return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
-/** Returns whether all cells, or at least two, are known names. One among other cells may be the query "search". */
+/** Returns whether all cells, or at least two, are known names. A single known name may be a query such as "search". */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const isKnown = isAmong(names);

@@ -26,7 +26,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
     if (!isOther || !isFile(path)) throw error;
     const { input, head } = await peekInput(path);
     input.close();
-    // A table with ranks is a result list that lacks another column.
+    // A table with ranks is a result list, even if it lacks a required column.
     const isRanked = head === "" || tableRoles(headColumns(head) ?? [], {}).rank !== null;
     const format = isRanked ? undefined : formats.judgments.find(({ detect }) => detect(head, {}))?.name;
     if (format === undefined && !seemsQueries(head)) throw error;
@@ -38,7 +38,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
   }
 }
 
-/** Returns whether a text has ids and texts of queries. Without column names, a cell of line 1 must have a space. */
+/** Returns whether a text has ids and texts of queries. If it has no column names, line 1 must have several words. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

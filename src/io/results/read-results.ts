@@ -28,7 +28,7 @@ export interface ScannedRow {
   readonly engine: number;
   readonly row: number;
   readonly pair: number;
-  /** 0-based, or if `isByScore`, a score that `rankByScore` converts to ranks. */
+  /** 0-based rank. If `isByScore`, a score instead, which `rankByScore` converts to a rank. */
   readonly rank: number;
   readonly line: number;
   readonly title: string;
@@ -139,7 +139,7 @@ async function firstPass(
         for (const { names, cells, line } of waiting.splice(0)) reader(names, cells, line);
         onRow = reader;
       } catch (error) {
-        // Thrown after the last row, so that errors in the file come first.
+        // Thrown after the whole file is read, because errors in the file itself must be reported first.
         errors.push(error);
       }
     };
@@ -190,7 +190,7 @@ export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => vo
   };
 }
 
-/** Queries and engines that differ only in white space, invisible characters or Unicode form get the first spelling. */
+/** If queries or engines differ only in white space, invisible characters or Unicode form, uses the first spelling. */
 function inOneSpelling(onRow: (row: ResultRow) => void): (row: ResultRow) => void {
   const spelled = firstSpelling();
   return (row) =>
@@ -215,7 +215,7 @@ function engineTally(index: number, titles: TitleChecks) {
     index,
     rows: 0,
     pairs: [] as Pair[],
-    /** The first pair of each query id (or text, if there is no id). Others are rare. Only they need `pairKey`. */
+    /** The first pair of each query id (or text, if there is no id). Further pairs are rare, so only they need keys. */
     firstPairs: new Map<string, Pair>(),
     furtherPairs: new Map<string, Pair>(),
     lists: new Map<string, RowCount>(),

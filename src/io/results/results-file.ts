@@ -12,7 +12,7 @@ import type { ScannedTable } from "../tables/table.ts";
 
 export interface ResultsFile {
   readonly path: string;
-  /** Name of the engine or run; null means the names in the engine column, or without such a column, the file name. */
+  /** Name of the engine or run. If null, the engine column names it. Without such a column, the file name is used. */
   readonly engine: string | null;
 }
 

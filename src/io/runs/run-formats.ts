@@ -82,7 +82,7 @@ export function tableRun(name: string): RunFormat {
         const place = `${table.source}:${line}`;
         const isUntitled = columns.keepsUntitled && found === "" && cells.title !== null;
         if (isUntitled) columns.untitled.push(place);
-        // This name keeps the result in its place. No judged document and no result of another file has the same name.
+        // Names a result that lacks title and id, to keep its position. No judged document or other file has this name.
         const document = isUntitled ? `untitled ${place} ${row}` : found;
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
@@ -212,7 +212,7 @@ export function tableRunsWriter(name: WrittenTable): RunWriter {
   };
 }
 
-/** Returns the rows to write, sorted by score within each query, because readers use the order of rows. */
+/** Returns the order of rows to write: by score within each query, because `readResults` ignores scores in tables. */
 function rowsByScore({ queries, scores }: RawRun): Int32Array {
   const order = new Int32Array(queries.length);
   for (const rows of rowsByKey(queries).values()) {

@@ -132,8 +132,8 @@ export function isObject(value: unknown): value is JsonObject {
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
 /**
- * Returns whether the names seem to be fields and not queries. At least one must be a usual field name, or in camelCase
- * or snake_case. None may contain white space.
+ * Returns whether the names seem to be fields and not queries. None may contain white space. At least one must be a
+ * usual name of a field, a camelCase name or a snake_case name.
  */
 export function mayBeFields(names: readonly string[]): boolean {
   const isField = (name: string) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name);

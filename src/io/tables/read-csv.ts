@@ -48,7 +48,7 @@ export async function readDelimited(
   const separation: Separation = { delimiter, quote: quote === null ? null : quoteOf(head, delimiter), isNamed: true };
   const bare = inPattern(delimiter);
   const firstNames = withoutQuotedCells(firstLine(head.replace(separatorLine, "")));
-  // In `query | title`, spaces around a cell are not part of it. Spaces inside quotes are.
+  // If column names are written as `query | title`, removes spaces around cells, but not spaces inside quotes.
   const isPadded = separation.quote !== null && new RegExp(` ${bare}|${bare} `).test(firstNames);
   // Some programs write a space before a quoted cell: `1, "Pears, in winter"`.
   const spacedQuote = new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`);
@@ -145,7 +145,7 @@ function hasRowNames(head: string, delimiter: string): boolean {
   return whole.length > 1 && whole.every((row, index) => row.length === first.length + 1 && row[0] === `${index + 1}`);
 }
 
-/** Returns whether a row is empty, or all filled cells (at least 2) have the same `noValue`. Ignores row numbers. */
+/** Returns whether a row has no filled cell, or at least two that all have the same `noValue`. Ignores row numbers. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
   const filled = record.filter((cell, index) => !isBlank(cell) && !isRowNumbers(names[index] ?? " "));
   return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));
@@ -249,7 +249,7 @@ function countInside(record: readonly string[], character: string): number {
 
 function delimitedFormat(name: string, delimiters: readonly string[], detect: (head: string) => boolean): TableFormat {
   const read: TableFormat["read"] = (pieces, source, wants, onRow, titles) => {
-    // If the only cell of a row contains a delimiter, the row was not split, so the cell is not only a query.
+    // A row's only cell may be a query. A delimiter in this cell shows that the row was not split into cells.
     const isLone = ([first = "", ...others]: readonly string[]) => others.length === 0 && !/[\t,;|]/.test(first);
     const needs = (name: string, cells: readonly string[]) =>
       wants(name) && !(titles?.hasLoneQueries === true && isLone(cells));

@@ -6,7 +6,7 @@ import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import type { OnRow, Wants } from "./table.ts";
 
-/** Each row counts as this many unpacked bytes, to reject tiny files that repeat one row many millions of times. */
+/** Assumed size of an unpacked row. Serves to reject tiny files that repeat one row many millions of times. */
 const BYTES_A_ROW = 16;
 
 /**
@@ -206,7 +206,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     import("hyparquet/src/thrift.js"),
     import("hyparquet/src/encoding.js"),
   ]);
-  /** Skips runs, and throws if one is wrong. A run repeats one number of `bits` bits, or packs several. */
+  /** Skips Parquet runs, and throws if one is wrong. A run is one repeated or several packed numbers of `bits` bits. */
   const skipRuns = (reader: PageReader, bits: number, values: number, lengthBytes: number): void => {
     const begin = reader.offset;
     for (let left = values; left > 0; ) {
@@ -214,7 +214,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
       const isPacked = (head & 1) === 1;
       // Numbers are packed in groups of eight.
       const count = isPacked ? (head >> 1) << 3 : head >>> 1;
-      // Values of 0 bits take no bytes, so the end of the bytes does not limit their number.
+      // Checks the count of repeated values, and of values with 0 bits, because the number of bytes does not limit it.
       const most = isPacked ? left + 7 : left;
       if ((bits === 0 || !isPacked) && (count < 0 || count > most)) {
         throw wrongPage(`a run of ${count} values where ${left} are left`);

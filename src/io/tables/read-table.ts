@@ -140,7 +140,7 @@ function requireNamesFirst(head: string, source: string): void {
   const known = (line: string) => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
   if (known(first) > 0) return;
   const isFilled = (text: string) => text.trim() !== "";
-  // If the names are unusual, line 1 must have fewer filled cells than `line`, and all later lines as many cells.
+  // Accepts unusual names in `line` if line 1 has fewer filled cells, and each later line has as many cells as `line`.
   const areGuessed = (line: string, place: number) => {
     const delimiter = delimiterOf(line);
     const names = cellsOf(line, delimiter);

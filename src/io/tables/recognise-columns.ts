@@ -277,7 +277,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked - names from an option, or []. The advice may repeat the names, because other files may have them. */
+/** @param asked - names from an option, or []. If no name here is similar, the advice keeps them for other files. */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;

@@ -52,7 +52,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Warns if several columns may be the document's id, but not if `docno` is one: `docid` is then only a number. */
+/** Warns if several columns may be the document's id, unless `docno` is used: `docid` is then only a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(
@@ -98,7 +98,7 @@ function guessLabel(names: readonly string[], head: string): string | null {
   return others.length === 0 ? (found ?? null) : null;
 }
 
-/** Finds columns of judgments with unusual names; [] if there is no column of labels. */
+/** Finds those columns of judgments that have unusual names. Returns [] if there is no column of labels. */
 export function guessJudgmentColumns(head: string) {
   const names = headColumns(head) ?? [];
   const roles = tableRoles(names, {});
@@ -142,7 +142,7 @@ export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: n
   return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
 }
 
-/** Returns the id; or if there is none, a name made from the title, as in pools and labels; "" without both. */
+/** Returns the id. If it is missing, makes a name from the title, as in pools and labels. Returns "" without both. */
 export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" | "title">, row: number): string {
   const id = ids?.[row] ?? "";
   const title = titles?.[row] ?? "";
@@ -225,7 +225,7 @@ function valuesOfHead(head: string): readonly unknown[] {
 
 /**
  * Repairs JSON that was cut off: removes the text after the last complete row, and closes the brackets that are open
- * there. A row is an object or list in the outermost object or list, or in a list directly in the outermost object.
+ * there. A row is an object or list at one of these places: `[row, …]`, `{"key": row, …}`, `{"key": [row, …], …}`.
  */
 function closedHead(head: string): string {
   const open: string[] = [];

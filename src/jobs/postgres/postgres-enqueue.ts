@@ -155,7 +155,7 @@ async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, 
 
 const JOB_NAME_LENGTH = 12;
 
-/** Locks all jobs until the transaction ends, so that they share blocks safely. */
+/** Locks all jobs until the transaction ends, so that only one process at a time changes shared blocks. */
 export async function lockJobs(client: PoolClient, schema: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`semqrel jobs of ${schema}`]);
 }

@@ -14,7 +14,7 @@ import { taskOf } from "./postgres-enqueue.ts";
 import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
-/** How often a worker looks for jobs that come without a notification, such as retries. A retry may be this late. */
+/** A worker looks this often for jobs that come without a notification, such as retries. They may start this late. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
@@ -137,7 +137,7 @@ async function leave({ database, id: key }: QueueWorker) {
   });
 }
 
-/** Returns whether all blocks that this worker can run are done. Throws if only blocks for other models remain. */
+/** Returns whether all blocks that this worker can run are done. Throws if only blocks for missing models wait. */
 async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
   const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(

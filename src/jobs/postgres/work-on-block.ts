@@ -128,7 +128,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
   }
 }
 
-/** Undoes the count of this try. The caller then throws an error, which returns the block to the queue. */
+/** Subtracts this try from the job's attempts. The caller then throws an error, so the block returns to the queue. */
 async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> {
   await database.attempt("Returning a block", (client) =>
     client.query(
@@ -138,7 +138,7 @@ async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> 
   );
 }
 
-/** Returns an empty outcome for a block of titles, because their vectors are in the shared table. */
+/** Returns the block's outcome. It is empty for a block of titles, because their vectors go to the shared table. */
 async function outcomeOf({ options, models, signal }: QueueWorker, block: TakenBlock): Promise<Uint8Array> {
   throwIfAborted(signal, "Working");
   const stored = JSON.parse(block.content) as StoredSettings;

@@ -27,7 +27,7 @@ export function onlyChange({ reference, order, changes, engines }: LabelSummary)
   const only = order.length === 1 ? changes?.[engine] : undefined;
   const matches = engines[engine]?.matches;
   if (only === undefined || matches === undefined || only.queries === 0) return null;
-  // Two files with the same name in different folders have the same engine name.
+  // Two files with the same name in different folders have the same engine name, which would not tell them apart.
   return {
     reference: reference.engine === engine ? "the reference" : reference.engine,
     engine,

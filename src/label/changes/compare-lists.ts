@@ -112,7 +112,8 @@ type PairedResults = ReturnType<typeof pairResults>;
 
 /**
  * Pairs the rows of the same document, each row at most once. For each index in the engine's list, `partners` has the
- * index in the reference's list, or -1. Pairs exact matches first, then similar titles. Pairs the repeats of each last.
+ * index in the reference's list, or -1. Pairs exact matches first, then similar titles. In both groups, rows that are
+ * marked as repeats come last.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);

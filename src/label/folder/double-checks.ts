@@ -19,7 +19,7 @@ export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
 const LEVEL = 0.05;
-/** If an engine's mean nDCG is at least this, it counts as a copy of the reference, which cannot judge a copy. */
+/** An engine with at least this mean nDCG counts as a copy of the reference. A reference cannot judge its copies. */
 const NEARLY_ALL = 0.95;
 
 /** A pair of engines, and how many references put each of the two significantly ahead. */
@@ -86,7 +86,7 @@ const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** How much better the engines' lists fit their own queries than unrelated queries, to which the lists are moved. */
+/** How much better lists fit their own queries than the other queries to which `permutedQueries` moves the lists. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
   /** One entry per engine, in the order of the run. */

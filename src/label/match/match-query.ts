@@ -212,7 +212,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /** Looks for a point by the row's identifiers in order, title, and cut title. Returns the first found, or null. */
+    /** Finds a point by the row's identifiers, else by its title, else by its cut title. Null if there is none. */
     decidedPoint(row: number): number | null {
       for (const identifier of candidate.identifiers(row)) {
         const point = pointOfIdentifier.get(identifier);
@@ -228,8 +228,8 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * If several rows match the same point, marks all but one as repeats. Spares the first exact match whose title is
-     * equal, cut or nearly equal. If there is none, spares the first exact match, or if no match is exact, the first.
+     * If several rows match the same point, marks all but one as repeats. The exception is the first exact match whose
+     * title is equal, cut or nearly equal; otherwise the first exact match; otherwise the first match.
      * An equal identifier alone counts less than an equal title, because chapters may have their book's DOI.
      */
     markRepeats(): void {

@@ -9,7 +9,7 @@ import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
-/** One column of candidate and reference, as keys of the rows. Cells of equal meaning have equal keys. Empty is "". */
+/** A column of both sides, with one key per row. Cells of equal meaning have equal keys. Empty cells have "". */
 export interface SharedColumn {
   readonly name: string;
   readonly candidate: readonly string[];
@@ -91,8 +91,8 @@ export type Veto = (row: number, point: number) => boolean;
 
 /**
  * Returns a veto that refuses a point if all of its rows differ from the candidate row. Null if there are no columns.
- * Two rows differ if both have a value in a column and the values differ. All rows of a point must differ, because it
- * may combine works whose titles the model cannot distinguish.
+ * Two rows differ if both have a value in a column and the values differ. All rows must differ, because a point may
+ * combine works whose titles the model cannot distinguish.
  */
 export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints): Veto | null {
   if (columns.length === 0) return null;

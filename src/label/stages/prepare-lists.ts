@@ -56,12 +56,12 @@ export function prepareReferences({ references: all, candidates }: GroupedLists,
   const references = withoutKept(all, options);
   const { whole, subsets } = referenceSubsets(references, options.fusionK, identifiersOf(options));
   if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  // Prepares each reference alone before the fused list, so that an error names the file of the reference.
+  // Prepares each reference alone before the fused list, so that an error names one file instead of all files.
   const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
   return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
 }
 
-/** Removes columns that were only read for --keep, because some references may lack them. */
+/** Removes columns that were only read for --keep, because fusing fails if some references lack a column. */
 function withoutKept(references: readonly ResultLists[], options: LabelOptions): ResultLists[] {
   const deciding = decidingColumns(options);
   return references.map((lists) => ({

@@ -80,7 +80,7 @@ export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | nu
   return rawAgreementOfVotes(gradeVotes(ratings));
 }
 
-/** @param counts - are the items' weights, 1 by default */
+/** @param counts - weight of each item, 1 by default */
 export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): number | null {
   const classes = grades.length;
   let agreement = 0;

@@ -198,10 +198,11 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 }
 
 /**
- * Returns rank correlations of the engines' proxy means with their true means (the reference of τ_AP). Means tie if
- * they are equal when rounded to 1e-12. A correlation is null for fewer than two engines, or if one side has only equal
- * means. `upperHalfTauB` is only for the better half of the engines, whose true mean is at least the median. Bad
- * engines are easy to tell from good ones, so a correlation over all engines hides errors among the good ones.
+ * Returns rank correlations of the engines' proxy means with their true means. τ_AP takes the order of the true means
+ * as the reference order. Means tie if they are equal when rounded to 1e-12. A correlation is null for fewer than two
+ * engines, or if one side has only equal means. `upperHalfTauB` is only for the better half of the engines, whose true
+ * mean is at least the median. Bad engines are easy to tell from good ones, so a correlation over all engines hides
+ * errors among the good ones.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);

@@ -8,9 +8,10 @@ const MOST_ROUNDS = 100_000;
 const TOLERANCE = 1e-14;
 
 /**
- * Returns the PageRank of each node (> 0, sum 1), like networkx's `pagerank`. `damping`, between 0 and 1, is the share
- * of steps along edges, chosen in proportion to their weights. All other steps, and steps from nodes without outgoing
- * edges, go to a random node. Cost O(edges · rounds), about 32 / -ln(damping) rounds. Source: Page et al. 1999.
+ * Returns the PageRank of each node (> 0, sum 1), like networkx's `pagerank`: how often a random walk visits it. With
+ * probability `damping` (between 0 and 1), a step follows an edge, chosen in proportion to edge weights. All other
+ * steps, and steps from nodes without outgoing edges, go to a random node. Cost O(edges · rounds), about
+ * 32 / -ln(damping) rounds. Source: Page et al. 1999.
  */
 export function pageRank({ order, predecessors, successors }: Graph, damping: number): Float64Array {
   if (!(damping > 0 && damping < 1)) {

@@ -7,7 +7,7 @@ import type { Adjacency, Graph } from "./centrality.ts";
  * cut either separates v from a node that is not its neighbour, or contains v and separates two neighbours of v. The
  * number of nodes needed to separate two nodes is the number of disjoint paths between them (Menger). Cost O((order +
  * d²) · d · edges). Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
- * @param options - `steps`: after visiting more edges, tries no further pair; `random`: shuffles the pairs of v
+ * @param options - `steps`: number of visited edges after which no further pair is tried; `random`: shuffles v's pairs
  * @returns `size` null for an empty graph; `isExact` false if the steps ran out, because there may be a smaller cut
  */
 export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {
@@ -87,7 +87,7 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   /** Position of each node in the order of visits, from 1; 0 if not visited. */
   const visited = new Int32Array(order);
-  /** For each node, the smallest number in `visited` of a node to which an edge from its subtree leads. */
+  /** For each node, the smallest `visited` among the nodes that edges from its subtree lead to. */
   const earliest = new Int32Array(order);
   const next = starts.slice(0, order);
   const path = [0];
@@ -123,11 +123,11 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 
 /**
  * Returns a function that counts the disjoint paths (up to `limit`) between two nodes that are not neighbours, and the
- * edges visited. Each breadth-first search adds one path. A search that arrives at a node of an earlier path must first
- * go back along that path by at least one edge. Edges used in both directions then belong to no path. So each node has
- * two states: its front (its number), where paths arrive, and its back (order + its number), where they leave. Cost
- * O(limit · edges). Source: Edmonds and Karp 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975 (SIAM Journal on
- * Computing 4, 507-518).
+ * edges visited. Each breadth-first search adds one path. If it arrives at a node of an earlier path, it must first go
+ * back along that path by at least one edge. The edges that it went back along then belong to no path. To enforce this,
+ * each node has two states: its front (its number), where paths arrive, and its back (order + its number), where they
+ * leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975
+ * (SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
   /** For each node, the previous node on its path; -1 for nodes on no path and for the two ends. */
@@ -173,7 +173,7 @@ export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
     for (let state = order + last; cameFrom[state] !== state; state = cameFrom[state] as number) {
       found.push([cameFrom[state] as number, state]);
     }
-    // First removes the edges that the search went back along. Their nodes may get a new `before` in the second loop.
+    // First removes edges that the search went back along, because the second loop may give their nodes a new `before`.
     for (const [previous, state] of found) {
       if (previous < order && state - order !== previous) before[previous] = -1;
     }

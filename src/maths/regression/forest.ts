@@ -96,8 +96,7 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 /**
  * Grows one tree, as a library forest of one, on rows that the caller drew. The library itself would draw as many rows
  * as there are, which takes half an hour for ten thousand. Its option maxSamples would take the first rows, not random
- * rows. Its maxFeatures would choose features once per tree, not per split; the value 1 uses all features. Out-of-bag
- * predictions fail for few trees, so they are off.
+ * rows. Its maxFeatures would choose features once per tree, not per split; the value 1 uses all features.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({
@@ -107,7 +106,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
     useSampleBagging: false,
     noOOB: true,
     seed,
-    // With a threshold of 0, the library would refuse a split that leaves no error.
+    // With a threshold of 0, the library would not make splits that leave no error. `withPerfectSplit` adds the root's.
     treeOptions: { maxDepth: depth, minNumSamples: leafRows, gainThreshold: -1 },
   });
   forest.train(inputs, outputs);
@@ -119,7 +118,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
   return tree;
 }
 
-/** Splits the root if the best split leaves no squared error. The library refuses this split at any gainThreshold. */
+/** Splits the root if the best split leaves no squared error. At the root, the library never makes such a split. */
 function withPerfectSplit(
   root: LibraryNode,
   columns: readonly number[],

@@ -117,8 +117,8 @@ const TOLERANCE = 1e-4;
  * targets; at the end, the output layer is rescaled to their original unit. Double precision and a fixed order give the
  * same bytes for the same seed. Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial weights (biases 0);
  * scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
- * @returns `curve`: the losses of each epoch: half the mean squared error of standardised targets. A model that always
- * predicts the mean target has a loss of about 0.5. `bestEpoch`: the epoch, from 1, whose weights the model has
+ * @returns `curve`: the losses of each epoch. A loss is half the mean squared error of standardised targets: about 0.5
+ * for a model that always predicts the mean target. `bestEpoch`: the epoch, from 1, whose weights the model has
  */
 export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions) {
   const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;

@@ -10,7 +10,7 @@ const HEIGHT = 2;
 const WIDTH = 4;
 
 /**
- * Returns left · right, after transposing the `transposed` side. Adds the products of an element in the order of the
+ * Returns left · right, after transposing the `transposed` side. Sums the products for each element in the order of the
  * inner dimension. Double precision is faster in V8 than single precision, because V8 widens a float32 at each load.
  */
 export function multiply(left: Matrix, right: Matrix, transposed: "left" | "right" | "neither" = "neither"): Matrix {

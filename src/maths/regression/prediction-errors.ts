@@ -1,4 +1,4 @@
-/** Splits rows into training and test rows. Measures errors of predictions, and how they rise without a feature. */
+/** Splits rows into training and test rows. Measures prediction errors, and their rise if a feature is shuffled. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { numbersAt, requireCount, requirePaired, requireShare } from "../numbers.ts";

@@ -120,7 +120,7 @@ function gapsOf(column: Float64Array): Float64Array {
   return column.map((value) => (isNumber(value) ? 0 : 1));
 }
 
-/** Returns the values of the given rows; NaN beyond the end. With callbacks, this would take half of a fit's time. */
+/** Returns the values of the given rows; NaN beyond the end. One callback per row would take half of a fit's time. */
 function pick(column: Float64Array, rows: Int32Array): Float64Array {
   const picked = new Float64Array(rows.length);
   for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] as number;

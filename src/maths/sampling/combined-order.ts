@@ -22,10 +22,10 @@ const MOST_WEIGHT = 0.5;
  * w is the weight of the labels, and r the part of d that they do not explain. se_ij is the standard error of the
  * difference of engines i and j. The sums in w are over pairs of engines, because errors of engines on the same queries
  * cancel in differences. t is the mean of `queryAgreements` divided by its standard error: it shows whether single
- * rated queries confirm the labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961), here 0 also
- * for t <= 0. Labels get at most half of the weight. On Cranfield, labels made from random grades lowered τ by .1 with
- * full weight, but not with half weight (compared with ratings alone). Ratings alone order the engines if s is 0 or
- * `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
+ * rated queries confirm the labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961). For t <= 0,
+ * 0 is used instead. Labels get at most half of the weight. On Cranfield, labels made from random grades lowered
+ * Kendall's τ by .1 at full weight, but not at half weight (compared with ratings alone). Ratings alone order the
+ * engines if s is 0 or `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -129,8 +129,8 @@ function deviations(values: readonly number[]): number[] {
 
 /**
  * Combines the estimates of the same means from several samples. The weight w of a sample is 1 / the mean of its
- * variances. Estimates without a standard error are left out. A sample has the same weight for all means. So the
- * difference of two combined means equals the combined difference, and a variance that is small by chance gets no extra
+ * variances. Estimates without a standard error are left out. A sample has the same weight for all means. So combining
+ * before or after subtracting two means gives the same difference, and a variance that is small by chance gets no extra
  * weight. Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with d degrees of freedom. If no
  * estimate of a mean has a standard error, returns the first estimate. Source: Satterthwaite 1946, Biometrics Bulletin
  * 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.

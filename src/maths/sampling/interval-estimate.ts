@@ -70,8 +70,8 @@ export const FEWEST_FOR_SPREAD = 3;
  *   ratings alone: λ = 0, without the factor (n - 1) / (n - 2), and with n - 1 degrees of freedom
  *
  * This is PPI++ with N = Q - n unrated queries. λ N / Q is the λ that PPI++ calls optimal. For "future", the variance
- * s²(y - λ f) / n would be too small, because mean f over all queries is not exact either. With it, only 91 % of
- * intervals contained the mean at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if
+ * s²(y - λ f) / n would be too small, because mean f over all queries is not exact either. With this variance, only
+ * 91 % of intervals contained the mean at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated or
  * y - λ f is the same for all rated queries. If `draws` is given, `drawnSample` computes means, s² and n (the effective
  * number). If this n is below 3, only ratings are used, with max(1, n - 1) degrees of freedom. Cost O(Q). Source:
  * Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran

@@ -162,7 +162,7 @@ function minus(one: Float64Array, other: Float64Array): Float64Array {
 }
 
 interface HorvitzThompsonOptions extends IntervalOptions {
-  /** For each query, a number to add to total_q in S². Used with `together` for "future". @default 0 for each query */
+  /** For each query, a number added to its total in S² (see below). Only with `together` for "future". @default 0 */
   readonly known?: Float64Array | null;
 }
 

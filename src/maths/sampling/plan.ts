@@ -9,7 +9,7 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** For each engine, a value per query, NaN if unknown. Plans are optimistic if values from ratings vary more. */
+  /** For each engine, a value per query, NaN if unknown. If values from ratings vary more, plans promise too much. */
   readonly values: readonly Float64Array[];
 }
 

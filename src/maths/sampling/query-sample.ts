@@ -77,11 +77,11 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * within each draw are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so
  * a draw may have one query. The variance is too large if r is about proportional to π, and 0 if all queries are drawn.
  *
- * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c assumes that r² in the variance's terms u r² is
- * proportional to π. This is a compromise between two cases: r² is the same for all queries, or r² is proportional to
- * π², so that the probabilities are ideal. Source: ratio: Hájek 1971; sums of conditionally unbiased estimates in
- * adaptive draws: Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey
- * Sampling.
+ * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c stands for a term u r² of the variance, with r²
+ * assumed proportional to π. This assumption lies between two cases: r² is the same for all queries, or r² is
+ * proportional to π² (then the probabilities are ideal). Source: ratio: Hájek 1971; sums of conditionally unbiased
+ * estimates in adaptive draws: Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish
+ * 1965, Survey Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);

@@ -31,10 +31,10 @@ interface SimultaneousOptions extends EstimateOptions {
  * the largest absolute sum is converted to the Student t with the same tail probability. This t is never above
  * Bonferroni's.
  *
- * λ is an estimate too (unless 0 or 1), so this term is added to each variance. Its Σ and its last two mean f are
- * over rated queries:
+ * λ is an estimate too (unless 0 or 1). So this term is added to each variance, where m is the mean of f over the rated
+ * queries, and the sum is also over the rated queries:
  *
- *   s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - mean f)² / Σ (f - mean f)²
+ *   s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - m)² / Σ (f - m)²
  *
  * In simulations with 12 engines (ρ .5), this term raised the share of draws in which all intervals were right: from 90
  * to 93 % at n = 10, and from 94 to 96 % at n = 20. Intervals became 6 and 3 % wider.
@@ -113,9 +113,9 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
 }
 
 /**
- * Returns the indexes of a mean's normal multipliers, and their weights, whose squares add up to 1. A rated query q has
- * multiplier 2q for the error of rating only some queries of the set. For "future", it also has multiplier 2q + 1, for
- * the error of the set itself, which is a sample of all queries.
+ * Returns the indexes of a mean's normal multipliers, and their weights. The squares of the weights add up to 1. For
+ * each rated query q, multiplier number 2q stands for the error of rating only some queries of the set. For "future",
+ * multiplier number 2q + 1 stands for the error of the set itself, which is a sample of all queries.
  */
 function errorTerms(
   { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },
@@ -208,8 +208,8 @@ export interface PairDecision {
  * Returns the factor for p-values at an interim analysis of the ratings. For analysis number `look` (from 1), it is 1,
  * 2, 6, 12, 20, …, look · (look - 1). Only the direction of a decision can be wrong, so at level q, at most the share
  * q / 2 of decisions is wrong (Benjamini and Yekutieli 2005, Journal of the American Statistical Association 100,
- * 71-81). The levels q = .05, .05 / 2, .05 / 6, … add up to .10. So at most half of that, 5 %, are wrong, whenever
- * rating stops.
+ * 71-81). Over all analyses, the levels q = .05, .05 / 2, .05 / 6, … add up to .10. So at most .10 / 2 = 5 % of
+ * decisions are wrong, whenever rating stops.
  */
 export function priceOfLook(look: number): number {
   requireCount("look", look);
@@ -277,7 +277,7 @@ export function moderateVariances(
 
 /**
  * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest
- * number before moderation, because all variances may be wrong in the same way, which their scatter does not show.
+ * number before moderation: all variances may be wrong in the same way, and their scatter would not show this.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

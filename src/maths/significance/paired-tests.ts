@@ -81,7 +81,7 @@ export function pairedTTest(
   const { level = 0.95, weights = null } = options;
   requireShare("level", level);
   const differences = pairedDifferences(first, second);
-  // A weight of 0 would count as a degree of freedom without adding to the variance.
+  // A pair with weight 0 would add a degree of freedom, but nothing to the variance.
   const index = weights === null ? -1 : Array.from(weights).findIndex((weight) => !(weight > 0));
   if (index >= 0) {
     const weight = weights?.[index];

@@ -104,7 +104,7 @@ function sumOfSquaredResiduals(
   return squares;
 }
 
-/** `width` for `expectOverScale`: standard deviation of the range of 200 means / its mean. Also works for 1000. */
+/** `width` for `expectOverScale`: coefficient of variation of the range of 200 means. Also precise for 1000 means. */
 const narrowest = 0.1;
 
 /**
@@ -120,7 +120,7 @@ const narrowest = 0.1;
 export function studentizedRangeTail(range: number, means: number, degreesOfFreedom: number): number {
   if (range === Number.POSITIVE_INFINITY) return 0;
   const others = means - 1;
-  // Step of the trapezoidal rule over z, the largest mean. It is smaller for more means: their maximum varies less.
+  // Step of the trapezoidal rule over z, the largest mean. More means need a smaller step, because z then varies less.
   const step = means <= 50 ? 0.2 : 0.1;
   const lowest = -9;
   const below: number[] = [];

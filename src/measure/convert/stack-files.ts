@@ -46,7 +46,7 @@ interface OneQuery {
 
 /**
  * Writes the columns `query_id` and `query` (if known), then all columns of all files. Writes nothing on an error.
- * Makes ranks start at 1 if only some files have ranks, or some start at 0 and others at 1. Keeps all rows in memory.
+ * If the first ranks of the files differ (0, 1 or no ranks), all written ranks start at 1. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();

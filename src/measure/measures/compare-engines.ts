@@ -127,7 +127,7 @@ function intervalOf({ low, high }: BootstrapInterval, isTurned: boolean): Interv
 
 /** Agreement of two measures on the order of the runs. */
 export interface OrderAgreement {
-  /** The measure whose order is the true order for tau-AP. */
+  /** tau-AP takes the order by this measure as the true order. */
   readonly measure: string;
   readonly other: string;
   /** Kendall's tau-b, -1..1; null if all runs tie by at least one of the two measures. */

@@ -74,7 +74,7 @@ export interface PairComparison {
   readonly bootstrap: BootstrapInterval | null;
   /** Cohen's d_z; null for fewer than two queries or if all differences are equal. */
   readonly effectSize: number | null;
-  /** Numbers of queries on which the run is better, equal and worse, depending on `lowerIsBetter`. */
+  /** Numbers of queries on which the run is better, equal and worse. If `lowerIsBetter`, smaller values are better. */
   readonly winsTiesLosses: WinsTiesLosses;
   /** p-values of the randomisation test, corrected over all pairs of this measure; null if `randomisation` is null. */
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
@@ -205,8 +205,8 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
 }
 
 /**
- * If the sum of the differences is > 0, resamples their negatives, and negates the interval. So swapping the two runs
- * negates the interval, unless the sum is 0.
+ * If the sum of the differences is > 0, resamples the negated differences, and then negates their interval. Therefore,
+ * swapping the two runs negates the interval, unless the sum is 0.
  */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);

@@ -33,7 +33,7 @@ export interface MeasureRules<Values extends ParameterValues>
     Partial<Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with">> {
   /** Rule of each parameter, under its name. @default none */
   readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
-  /** Returns the reason why these values cannot be combined, although each is allowed; null if they can. */
+  /** Returns why these values cannot be combined, although each is allowed alone; null if they can be combined. */
   readonly refuses?: (values: Values & At) => string | null;
   /** Returns the measure's name in trec_eval for these values; null if it has none. @default the name in `trecInput` */
   readonly trecName?: (values: Values & At) => string | null;
@@ -78,9 +78,9 @@ export interface MeasureKind {
   readonly aggregate: Aggregate;
   /** Whether a smaller value is better, as for measures of error. @default false */
   readonly lowerIsBetter: boolean;
-  /** Value of a query without results or without relevant documents if `compute` returns NaN. @default 0 */
+  /** Replaces NaN from `compute` if the run lacks the query, or the query has no relevant document. @default 0 */
   readonly whenMissing: number;
-  /** Whether a query needs a relevant document; if it has none, `undefinedQueries` sets how it counts. @default true */
+  /** Whether `undefinedQueries` decides how queries without a relevant document count. @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
   /** semqrel's name for each of trec_eval's names, such as `P@#` for `P_#`; `#` means a number. @default none */

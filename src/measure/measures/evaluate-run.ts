@@ -48,7 +48,10 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** 0 for no gap, else 1 + index in `gaps`. If a query has several gaps, one that leaves it out is preferred. */
+  /**
+   * 0 for no gap, else 1 + index in `gaps`. For a missing query without a relevant document, both gaps are possible. A
+   * gap that leaves the query out is then preferred.
+   */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -96,7 +99,7 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // Whether missing queries without relevant documents are left out. Then all runs have means over the same queries.
+  // If true, leaves out missing queries without relevant documents, so that all runs are measured on the same queries.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;
@@ -126,7 +129,7 @@ export function evaluateRun(
   return { run, measured };
 }
 
-/** Adds the query and document to the error if the measure refuses a label, because the measure only gets labels. */
+/** If the measure refuses a label, adds query and document to the error, because the measure does not know them. */
 function computed(measure: Measure, list: RankedList, judgments: Judgments, query: number): number {
   try {
     return measure.compute(list);

@@ -122,7 +122,7 @@ export function namesOf(kind: MeasureKind): string[] {
   return [kind.name, ...kind.aliases, ...Object.keys(kind.presets)];
 }
 
-/** Finds a trec_eval name: `name`, `name_10` or `name.5,10`. If it lacks the number it needs, `measures` is []. */
+/** Finds a trec_eval name: `name`, `name_10` or `name.5,10`. If a needed number is missing, `measures` is []. */
 function findTrecName(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const given = form(text.trim());
   for (const kind of kinds) {
@@ -179,7 +179,7 @@ function readValue(written: string): ParameterValue {
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
 }
 
-/** Parses a measure that can order engines: a mean over queries that needs no catalogue or titles; higher is better. */
+/** Parses one measure by which engines can be ordered. Throws if the measure is unsuitable, or if there are several. */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;

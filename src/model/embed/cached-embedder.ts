@@ -97,7 +97,7 @@ async function requireSameVectors(
   for (const [number, index] of indexes.entries()) {
     const now = again.vectors.subarray(number * dimensions, (number + 1) * dimensions);
     const before = known.vectors.subarray(index * dimensions, (index + 1) * dimensions);
-    // An empty title may have a vector of zeros, whose cosine is 0.
+    // An empty title may have a vector of zeros, whose cosine with itself is 0.
     if (cosine(now, before) >= leastCosineOf(precision) || now.every((value) => value === 0)) continue;
     const message =
       `Computing vectors with ${name}: the vector of ${quoted(at(titles, index))} differs from the stored one. ` +

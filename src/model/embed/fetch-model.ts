@@ -94,7 +94,7 @@ async function fetchFile(
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Fetching: interrupted.", { cause });
-    // fetch wraps network errors, so an error with a system call comes from the disk.
+    // fetch wraps network errors in other errors. Only an error of the disk itself has the field `syscall`.
     if (cause instanceof Error && "syscall" in cause) throw unwritable(dirname(path), cause);
     const inner = cause instanceof Error ? (cause.cause as Error | undefined)?.message : undefined;
     const why = [messageOf(cause), inner].filter(Boolean).join(": ");

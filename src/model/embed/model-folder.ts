@@ -162,7 +162,7 @@ function readMemory(path: string): InferOutput<typeof verifiedModels> {
   return fits(verifiedModels, remembered) ? remembered : {};
 }
 
-/** The hash also covers the checksums, because a damaged checksum would make the model seem to be another one. */
+/** The hash also covers the checksums. So if a stored checksum is damaged, the model is verified again. */
 function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }

@@ -49,7 +49,7 @@ function hnswOf(library: HnswLibrary) {
       }
       return wrap(index, points, groups);
     },
-    /** Reads a verified file. A wrong file can crash the process or give wrong neighbours. */
+    /** The caller must verify the file first, because a wrong file can crash the process or give wrong neighbours. */
     read(path: string, points: PointVectors) {
       const { dimensions } = points;
       const groups = equalPoints(points);

@@ -33,7 +33,7 @@ interface StoredIndexesOptions {
   readonly model: ModelIdentity;
 }
 
-/** Generous, because writing a manifest takes much less than a second. */
+/** Longest wait for the lock. This is more than enough: writing a manifest takes much less than a second. */
 const LOCK_MILLISECONDS = 60_000;
 
 export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
@@ -63,7 +63,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
   return {
     async open(query, titles, points) {
-      // hnswlib only frees an index when the event loop runs. Otherwise, memory grows by 2.6 MB per query.
+      // Lets the event loop run, because hnswlib only then frees old indexes. Without this, each query keeps 2.6 MB.
       await new Promise((resolve) => setImmediate(resolve));
       const file = `${sha256(query).slice(0, 24)}.hnsw`;
       const titlesSha256 = sha256(JSON.stringify(titles));
@@ -76,7 +76,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
             reused++;
             return counter.counted(index);
           } catch {
-            // The checksum may match a damaged file: if the disk was full, it was computed from the incomplete file.
+            // A damaged file matches its checksum if a full disk cut off the file before the checksum was computed.
             trouble = "damaged file";
           }
         }

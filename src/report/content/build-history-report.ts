@@ -211,7 +211,7 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
   });
 }
 
-/** Tests an engine's change between two steps, over queries measured in both. p is uncorrected. Null for no query. */
+/** Tests an engine's change between two steps, over queries measured in both; null without any. p is uncorrected. */
 function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));

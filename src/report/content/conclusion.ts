@@ -55,7 +55,7 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
 }
 
-/** Concludes from ratings if there are any, preferably with enough queries; otherwise from labels. */
+/** Concludes from labels only if there are no ratings. Prefers ratings with enough queries to other ratings. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
   const isAsked = ({ by }: Standing) => evidence.isEstimating === true && by === "estimate";
@@ -141,7 +141,7 @@ export function labelEvidence(summary: LabelSummary | null) {
 type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
 export interface Evidence extends StepFacts {
-  /** Whether findings of other commands are left out, because they are about other labels or ratings. @default false */
+  /** Whether findings of other commands are left out, because labels or ratings have changed since. @default false */
   readonly hasStale?: boolean;
   /** Engines of the folder. Findings about other engines are ignored. */
   readonly engines: readonly string[];
@@ -157,7 +157,7 @@ export interface Evidence extends StepFacts {
   readonly answered?: AnsweredQueries | null;
   /** How well the engines' lists fit other queries than their own. @default null: unknown */
   readonly unrelated?: Unrelated | null;
-  /** For each pair of engines, the number of references whose labels put either engine ahead. @default null: unknown */
+  /** For each engine of each pair, the number of references whose labels put it ahead. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;
@@ -169,9 +169,9 @@ export interface Evidence extends StepFacts {
 type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
- * Returns the nearest lead if its two engines answer different numbers of queries, else null. `overBoth` compares the
- * two over the queries that both answer; null without such queries. `isByAnswersAlone`: whether the lead is missing or
- * not significant in `overBoth`.
+ * Returns the `nearestLead` if its two engines answer different numbers of queries, else null. `overBoth` compares the
+ * engines over the queries that both answer, and is null without such queries. `isByAnswersAlone` is true unless
+ * `overBoth` has the same lead, and this lead is significant.
  */
 function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;

@@ -22,7 +22,7 @@ export interface Session {
   readonly pool: string;
   readonly rater: string | null;
   readonly raters: readonly string[];
-  /** Whether the page's address is personal: it only accepts ratings by this rater. */
+  /** Whether the page's address belongs to one rater. Such an address only accepts ratings by this rater. */
   readonly isOwn: boolean;
   readonly scale: { readonly name: string; readonly grades: readonly Grade[] };
   readonly guidelines: string;
@@ -124,7 +124,7 @@ export interface Waiting {
     readonly state: "rated" | "flagged" | "skipped" | "none";
     readonly seconds: number | null;
   };
-  /** Query and title find the item in a pool that has grown. If the rating is refused, the rater sees them. */
+  /** Query and title identify the item if the pool has grown. If the rating is refused, the page shows both. */
   readonly query: string;
   readonly title: string;
   /** The server's code if it refused the rating, which then waits for a decision of the rater. */
@@ -157,7 +157,7 @@ export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: 
   return group;
 }
 
-/** Returns the notes including this item's note, or without it if the item is not open or the note is empty. */
+/** Returns `notes` with this item's note added, or removed if the note is empty or the item is not open. */
 export function withNoteOf(item: Item, notes: Notes): Notes {
   const { [noteName(item)]: _, ...others } = notes;
   return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;

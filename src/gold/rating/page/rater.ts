@@ -124,7 +124,7 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   if (state.connection === "well") void sendWaiting();
 }
 
-/** Does not use `randomUUID`, which browsers lack over plain HTTP from another machine. */
+/** Does not use `randomUUID`, because browsers only offer it to pages from this machine or over HTTPS. */
 function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
@@ -204,7 +204,8 @@ async function fetchAhead(group: number): Promise<void> {
 export async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {
-    // The search for skipped items starts after this item and wraps around, so earlier items of this query come last.
+    // If no skipped item follows in this query, the search starts at the next query and wraps around. So earlier items
+    // of this query come last.
     const start = wanted === "open" || placeAfter(state.group, from, wanted) >= 0 ? here : here + 1;
     for (const { group: number } of unfinishedFrom(state.session?.groups ?? [], start)) {
       if (wanted === "open" && state.withoutOpen.has(number)) continue;
@@ -242,7 +243,7 @@ export async function goTo(number: number, where: "open" | "first" | "last"): Pr
   showGroup(group, where === "last" ? group.items.length - 1 : Math.max(0, open));
 }
 
-/** Only moves the focus. In a group of radio buttons, arrow keys would also select, and so rate. */
+/** Moves the focus only. The browser's arrow keys would also select a radio button, and thereby rate the item. */
 export function moveBetweenGrades(step: 1 | -1): void {
   const radios = cardAt(state.current)?.radios ?? [];
   const place = radios.indexOf(document.activeElement as HTMLInputElement);

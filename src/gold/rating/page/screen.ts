@@ -223,7 +223,7 @@ export function drawSession(session: Session): void {
   );
   setText(at("start-ahead"), startWords(session));
   at("guidelines-button").hidden = session.guidelines === "";
-  // The server rendered guidelines from Markdown and escaped all HTML. The page's policy would not run scripts either.
+  // The server rendered guidelines from Markdown and escaped all HTML. The page's policy also blocks inline scripts.
   for (const place of document.querySelectorAll(".guidelines")) place.innerHTML = session.guidelines;
 }
 

@@ -116,14 +116,14 @@ export async function loadGroup(number: number): Promise<Group | null> {
   if (!hearConnection(answer)) return null;
   const group = answer.body as Group;
   const isKnown = answer.status === 200 && group.query === state.session?.groups[number]?.query;
-  // If the group is not known, the server restarted with a larger pool, whose groups have other numbers.
+  // A missing or different group shows that the server restarted with a larger pool, whose groups have other numbers.
   if (!isKnown) hearConnection(staleAnswer);
   return isKnown ? withWhatWaits(group, ownWaiting(), readNotes()) : null;
 }
 
 /** Returns whether the server answered, even if it refused a rating. If it may answer later, plans to send again. */
 export function hearConnection(answer: Answer): boolean {
-  // Only reloading the page helps.
+  // An outdated page must be reloaded, whatever the server answers.
   if (state.connection === "stale") return false;
   const connection = connectionOf(answer);
   if (connection !== state.connection && connection !== "well") announce(connectionWords(connection, location.port));

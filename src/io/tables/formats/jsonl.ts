@@ -64,7 +64,7 @@ export const jsonl: TableFormat = {
           throw inputError("INVALID_ROW", source, what, { line, column: unusable });
         }
         const values = names.map((name) => (wants(name) ? valueAt(row, name) : ""));
-        // If the caller passes no `titles`, each row describes one document, as in the file of --titles.
+        // Without `titles` (for example, for the file of --titles), each row describes one document.
         const length = titles === undefined ? 1 : listLength(row, listed);
         for (const part of partsOf(values, length)) onRow(names, part.map(cellOf), line);
       }
@@ -106,7 +106,7 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
 /** Matches columns that may name the engine or its variant. */
 export const runWords = anyWord("run|model|pipeline|method|retriever|ranker|system");
 
-/** Continues ranks that restart on the next page. Other repeated ranks stay, so that they are reported. */
+/** If a page starts its ranks again, continues those of the page before. Keeps other repeated ranks, to report them. */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
   const seemsEngine = (name: string) =>
@@ -277,7 +277,7 @@ function rankName(result: JsonObject): string | undefined {
   return usualNames.rank.find((name) => Object.hasOwn(result, name));
 }
 
-/** Rejects an answer that has an error instead of results. Keeps documents, which may have a column `error`. */
+/** Throws if an answer has an error instead of results. Accepts a document that has a column `error`. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
   const { response } = saved;
   const answer = isObject(response) ? response : saved;
@@ -315,7 +315,7 @@ function namesDocument(names: readonly string[]): boolean {
   return (title ?? id ?? rank) !== undefined;
 }
 
-/** Returns whether each field is a query, an engine, or a field without a role that is empty, a number or a boolean. */
+/** Returns whether all fields except queries and engines have no role, and contain a number, a boolean or nothing. */
 function hasNoDocument(answer: JsonObject): boolean {
   return Object.entries(answer).every(([name, value]) => {
     if (isQueryName(name) || isEngineName(name)) return true;
@@ -372,8 +372,8 @@ function rowsOfList(query: string, list: readonly unknown[]): JsonObject[] | nul
 }
 
 /**
- * Adds the query (the file name) if neither answer nor results name one. In results, only `query` and `query_id` count.
- * Other usual names there, such as `keywords`, describe the document.
+ * If neither the answer nor its results name a query, adds `query`, which is the file name. In results, only the fields
+ * `query` and `query_id` name a query. Other usual names, such as `keywords`, describe the document there.
  */
 export function withQuery(answer: JsonObject, rows: readonly Row[], query: string): readonly Row[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");

@@ -47,8 +47,8 @@ export const trecRun: TableFormat = {
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
 /**
- * Returns whether each line has a rank in its third field, followed by nothing or by a score, as ColBERT writes. Scores
- * that are whole numbers look like ranks, so most lists must count from 0 or 1, and not be in decreasing order.
+ * Returns whether each line has a rank in its third field. ColBERT also writes a score in the fourth field. But the
+ * third field may be a score, too. So most lists must count from 0 or 1, and must not be in decreasing order.
  */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));

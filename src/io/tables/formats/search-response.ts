@@ -35,7 +35,7 @@ interface ResponseDialect {
   fieldsOf(hit: JsonObject): JsonObject;
 }
 
-/** Column with "true" in rows of a response that its engine marks as incomplete. Other rows lack the column. */
+/** This column is "true" if the engine marked the response as incomplete. Rows of other responses lack the column. */
 export const partialColumn = "partial_response";
 
 /**

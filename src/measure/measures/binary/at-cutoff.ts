@@ -128,7 +128,7 @@ export const rPrecisionMeasure = defineMeasure({
 
 /** Parameters of SetP. */
 export interface SetPrecisionOptions extends RelevanceOptions {
-  /** Divides by min(results, relevant documents), so that a long list can reach 1. @default false */
+  /** Divides by min(results, relevant documents), so that a list with irrelevant results can reach 1. @default false */
   readonly relative?: boolean;
 }
 

@@ -59,7 +59,7 @@ export const averagePrecisionMeasure = defineMeasure({
   compute: (list, { rel, norm, at }) => averagePrecision(list, { rel, norm, cutoff: at }),
 });
 
-/** Minimum value of a query, as in trec_eval. Otherwise, a single 0 would make the geometric mean 0. */
+/** Smaller values are raised to this value, as in trec_eval, because a single 0 would make the geometric mean 0. */
 const FLOOR = 0.00001;
 
 const geometricMean = {
@@ -80,7 +80,7 @@ export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   compute: (list, { rel }) => Math.log(Math.max(averagePrecision(list, { rel }), FLOOR)),
 });
 
-/** Prevents 0 / 0 in the share of relevant documents above a result. */
+/** Prevents 0 / 0 if no judged result is above a relevant result. */
 const EPSILON = 0.00001;
 
 /**

@@ -28,9 +28,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // Entry r: number of documents with rank r in one order (the list or the ideal order) and at most r in the other.
+  // Entry r: number of documents for which r is the larger of two ranks: in the list, and in the ideal order.
   const joins = new Int32Array(depth);
-  // If r is the first rank of some label in the ideal order, entry r is the number of visited results with this label.
+  // Entry at a label's first rank in the ideal order: number of results with this label so far. Other entries stay 0.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
