@@ -31,6 +31,7 @@ import {
   type CalibrationRows,
   calibrationRows,
   NO_TITLE,
+  type TitlePool,
   titlePoolOf,
   visitFirst,
 } from "./calibration/title-pool.ts";
@@ -103,6 +104,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
         : null,
     range: rangeOf(summed ?? measure, judged),
     movedPairs: countMoved(sample?.pairs ?? [], queries, { lists, documentKeys: gold.documentKeys }),
+    newQueries: countNewQueries(sample?.pairs ?? [], pool, queries),
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     proxies: files.proxies.map(({ name }) => name),
   };
@@ -254,6 +256,16 @@ function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly 
   const documents = Int32Array.from(labels.keys());
   const highest = measure.compute({ labels, judgedLabels: labels, scores: labels.map((_, rank) => -rank), documents });
   return [lowest, Number.isNaN(highest) ? bound : highest];
+}
+
+/** Returns how many queries with results in the drawn depth were added after the latest draw of pairs. */
+function countNewQueries(draws: readonly PairDraw[], pool: TitlePool, queries: Int32Array): number {
+  const added = draws.map(({ from, depth }) => {
+    const found = new Set<number>();
+    visitFirst(pool, queries, depth, (_, engine, row) => found.add(at(at(pool.engines, engine).lists.queryOfRow, row)));
+    return from === null ? 0 : found.size - from;
+  });
+  return added.reduce((most, one) => Math.max(most, one), 0);
 }
 
 function isUnrated(judged: ListsToJudge) {

@@ -5,7 +5,7 @@ import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledEngine, PooledPair, StoredLabels } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
-import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
+import { countQueries, spreadOrder } from "../gold/pools/draw-by-spread.ts";
 import { shufflePool } from "../gold/pools/order-for-rating.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -258,7 +258,8 @@ export function growPool(
     probability: chances.get(placeOf.get(keyOfPair(pair)) ?? -1) ?? pair.probability,
   }));
   const isKnown = new Set(earlier.map((pair) => placeOf.get(keyOfPair(pair))));
-  const inOrder = { order, since: size, seed, ...(bySpread && { by: "spread" as const }) };
+  const by = bySpread && { by: "spread" as const };
+  const inOrder = { order, since: size, seed, ...by, queries: countQueries(pairs) };
   const added = Array.from(drawn.toSorted())
     .filter((place) => !isKnown.has(place))
     .map((place) => ({ ...at(pairs, place), probability: atKey(chances, place), inOrder }));

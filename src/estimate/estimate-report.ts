@@ -85,6 +85,8 @@ export interface EstimateReport {
   readonly movedPairs?: number;
   /** Number of drawn pairs that no engine returns any more. Absent if 0. */
   readonly gonePairs?: number;
+  /** Number of queries that were added after the pairs were drawn. Absent if 0. */
+  readonly newQueries?: number;
   /** Explains that scores depend on the pool; null if they do not. */
   readonly levelsDependOn: string | null;
   /** Sentences about assumptions that may be wrong. */
@@ -181,6 +183,7 @@ export interface EstimatesToReport
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
   readonly movedPairs: { readonly moved: number; readonly gone: number };
+  readonly newQueries: number;
   readonly engines: readonly string[];
   /** Names of other labels that the model learned from, such as a language model's. */
   readonly proxies: readonly string[];
@@ -221,8 +224,10 @@ export function estimateReport(found: EstimatesToReport): EstimateWithoutVerdict
     return decidePairs(all, p, found);
   };
   const decisions = decide(differences);
-  const mayDecide = isEnough(found, queries, differences);
-  const isExact = target === "these" && differences.every(({ interval }) => isPoint(interval));
+  // The draw says nothing about queries that were added later.
+  const isOfAll = found.newQueries === 0;
+  const mayDecide = isOfAll && isEnough(found, queries, differences);
+  const isExact = isOfAll && target === "these" && differences.every(({ interval }) => isPoint(interval));
   const others = isExact && found.pairs ? ofPairs({ ...found, target: "future" }, found.pairs).differences : null;
   const ofOthers = others && decide(others);
   const pairs = differences.map((pair, place): PairEstimate => {
@@ -297,6 +302,7 @@ export function estimateReport(found: EstimatesToReport): EstimateWithoutVerdict
     ...(overQueries && { overQueries }),
     ...(moved > 0 && { movedPairs: moved }),
     ...(gone > 0 && { gonePairs: gone }),
+    ...(found.newQueries > 0 && { newQueries: found.newQueries }),
     levelsDependOn: found.needsRelevant ? sayPooledLevels(measure) : null,
     cautions: textsOf(
       found.isEdited && "The judgments have changed since semqrel gold wrote them.",
@@ -443,6 +449,8 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     sample !== null &&
       moved > 0 &&
       `${moved} of ${counted(ratings, "rated result has", "rated results have")} other positions in these lists than in the lists the pool was drawn from. Results that now tell the engines apart may not have been available to draw. ${again}.`,
+    found.newQueries > 0 &&
+      `${counted(found.newQueries, "query was", "queries were")} added after the results were drawn. None of their results could be drawn, so the differences and intervals are wrong. Draw again with --add.`,
     ...(sample === null ? [] : cautionsOfSample(sample)),
     ratedByTitle > 0 &&
       `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments have no common id for ${ratedByTitle === 1 ? "it" : "them"}.`,

@@ -53,7 +53,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
     order: orderedByDifferences(order, pairs),
     ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
     isOfThese,
-    isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
+    isStrained: haveListsChanged(estimate) || manyUnrated(estimate) > 0,
     chance: isOfThese ? "if every result were rated" : OTHER_QUERIES,
     isEnough: isExact ? ratedQueries >= FEWEST_QUERIES : isEnough(estimate, estimate.queries, pairs),
     leads: pairs.flatMap(({ a, b, difference, human, unrated, otherQueries, ...ofThese }): Lead[] => {
@@ -79,6 +79,14 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
       ];
     }),
   };
+}
+
+/** Returns whether queries were added, or results have other positions, since pairs were drawn. */
+export function haveListsChanged({
+  movedPairs,
+  newQueries,
+}: Pick<EstimateReport, "movedPairs" | "newQueries">): boolean {
+  return (movedPairs ?? newQueries) !== undefined;
 }
 
 /** Smallest share of unrated results that leads to a warning. Raters may have good reasons to skip a smaller share. */

@@ -28,6 +28,8 @@ export interface PairDraw extends QueryDraw {
   readonly engines: ReadonlySet<string>;
   /** Length of the longest list that was pooled. */
   readonly depth: number;
+  /** Number of queries that the pairs were drawn from; null if unknown. */
+  readonly from: number | null;
 }
 
 export interface DrawnPair {
@@ -224,6 +226,7 @@ function drawOf(
       together,
       engines: new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name))),
       depth: pairs.reduce((most, { engines }) => Math.max(most, ...engines.map(({ of }) => of)), 0),
+      from: pairs.reduce((most, { inOrder }) => Math.max(most, inOrder?.queries ?? 0), 0) || null,
     },
   };
 }

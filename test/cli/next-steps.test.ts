@@ -40,7 +40,7 @@ function openFolder() {
       .map((text) => JSON.parse(text));
     const rows = pairs
       .filter(isRated)
-      .map(({ queryId, query, id }) => `${query},${id},${grades.get(`${queryId} ${id}`)},ann`);
+      .map(({ queryId, query, id }) => `${query},${id},${grades.get(`${queryId} ${id}`) ?? 0},ann`);
     writeFileSync(join(cwd, "ratings.csv"), ["query,id,label,rater", ...rows, ""].join("\n"));
     return run(`semqrel rate ${pool} --import ratings.csv --db ${database} --scale 0-4`);
   };
@@ -92,6 +92,30 @@ describe("the next step", () => {
     const further = "--gold ann.qrels --pool pool.jsonl -n 5 -o n.jsonl --anyway --embedder hash --no-cache";
     const suggested = await run(`semqrel pool check --next ${further}`);
     expect(suggested.said).toContain("Rate it with: semqrel rate n.jsonl --db ann.db");
+  });
+
+  it("draws again if queries were added, and decides nothing from the earlier draw", async () => {
+    const { cwd, run, rate, check } = openFolder();
+    await check();
+    await run("semqrel pool check --by spread --ratings 500 -o pool.jsonl");
+    await rate("semqrel rate pool.jsonl --db ratings.db");
+    await run("semqrel gold ratings.db -o gold.qrels");
+    for (const [place, file] of ["reference", "e0", "e1", "e2"].entries()) {
+      const rows = Array.from(
+        { length: 4 },
+        (_, rank) => `new,a new question,${rank},n${(rank + place) % 4},New ${(rank + place) % 4}\n`,
+      );
+      appendFileSync(join(cwd, `${file}.csv`), rows.join(""));
+    }
+    const { next } = await check();
+    const { said, next: last } = await run(next);
+    expect(said).toContain("Caution: 1 query was added after the results were drawn.");
+    expect(said).not.toContain("You can stop rating");
+    expect(last).toBe("semqrel pool check --by spread --minutes 30 --add pool.jsonl -o next.jsonl");
+    await run(last);
+    await rate((await check()).next);
+    const again = await run((await check()).next);
+    expect((await run(again.next)).said).not.toContain("added after the results were drawn");
   });
 
   it("asks for the rest of a draw's ratings before drawing more", async () => {

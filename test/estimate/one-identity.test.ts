@@ -122,6 +122,7 @@ describe("a document with several ids and spellings", () => {
           expect(imported).toMatchObject({ ratings: pairs.length, outsidePool: 0, ofDuplicates: 0 });
           expect(study.ratings).toBe(pairs.length);
           expect(study.movedPairs).toEqual({ moved: 0, gone: 0 });
+          expect(study.newQueries).toBe(0);
           // All results of the pool are rated, and no rating was lost.
           if (ratings === null) expect(study.unratedResults).toBe(0);
         },

@@ -19,7 +19,7 @@ export function estimatesToReport({ measure = "nDCG@10", ...given }: Given): Est
       readings: 0,
       holes: {},
     },
-    ...{ gold: null, proxies: [], ratedByTitle: 0, isEdited: false, movedPairs: { moved: 0, gone: 0 } },
+    ...{ gold: null, proxies: [], ratedByTitle: 0, isEdited: false, movedPairs: { moved: 0, gone: 0 }, newQueries: 0 },
     expected: engineDifferences(given.values).map(() => 1),
     ...given,
   };

@@ -52,6 +52,8 @@ export interface PlaceInOrder {
   readonly seed?: number;
   /** Present if pairs that engines rank differently were preferred. Pairs that all engines rank alike had no chance. */
   readonly by?: "spread";
+  /** Number of queries that the pair was drawn from. Absent in pools of earlier versions. */
+  readonly queries?: number;
 }
 
 export interface RatingScale {

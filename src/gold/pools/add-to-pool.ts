@@ -45,7 +45,7 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 
 /**
  * Returns the number of results that the pool took from each list: the length of its longest lists, if at least half of
- * its lists have this length. Returns null if this number is unknown, because lists may have ended earlier.
+ * its lists, and at least two, have this length. Otherwise returns null, because lists may have ended earlier.
  */
 export function depthOfPool(pairs: readonly PooledPair[]): number | null {
   const lengths = new Map(
@@ -53,7 +53,7 @@ export function depthOfPool(pairs: readonly PooledPair[]): number | null {
   );
   const longest = Math.max(0, ...lengths.values());
   const asLong = [...lengths.values()].filter((length) => length === longest).length;
-  return asLong > 0 && asLong * 2 >= lengths.size ? longest : null;
+  return asLong >= 2 && asLong * 2 >= lengths.size ? longest : null;
 }
 
 /**

@@ -68,6 +68,7 @@ const pairShape = object({
       since: wholeNumber(1),
       seed: exactOptional(number),
       by: exactOptional(oneOf("spread")),
+      queries: exactOptional(wholeNumber(1)),
     }),
   ),
 });

@@ -2,7 +2,7 @@
 
 import { counted, sayMeasure, sayNames } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
-import { manyUnrated, standingOfEstimate } from "../../estimate/estimate-standing.ts";
+import { haveListsChanged, manyUnrated, standingOfEstimate } from "../../estimate/estimate-standing.ts";
 import { type Holes, holesOfGold } from "../../gold/gold-view.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import { noRatings } from "../../gold/known-ratings.ts";
@@ -216,7 +216,7 @@ function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
 
 function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {
   if (by === "estimate" && estimate) {
-    if (estimate.movedPairs !== undefined) {
+    if (haveListsChanged(estimate)) {
       return [
         "The lists have changed since results were drawn, so the results that tell the engines apart may be unrated.",
       ];

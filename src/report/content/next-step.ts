@@ -1,7 +1,13 @@
 import { shellWord } from "../../core/text/escape.ts";
 import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
-import { hasTooFewQueries, isAllRated, isOverQueries, leftToRate } from "../../estimate/estimate-standing.ts";
+import {
+  hasTooFewQueries,
+  haveListsChanged,
+  isAllRated,
+  isOverQueries,
+  leftToRate,
+} from "../../estimate/estimate-standing.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-view.ts";
 import { noRatings, type RatingsBeside } from "../../gold/known-ratings.ts";
@@ -47,7 +53,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isExact = estimate !== null && isOverQueries(estimate) && isAllRated(estimate);
   const unratedOfLead = open?.unrated ?? (isByEstimate && estimate?.overQueries ? unratedIn(open, estimate) : []);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
-  const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
+  const hasChangedLists = isByEstimate && estimate !== null && haveListsChanged(estimate);
   // If the latest draw has no ratings, it is new: the user has drawn again since the lists changed.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate !== null && leftToRate(estimate) > 0;

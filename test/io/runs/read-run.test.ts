@@ -39,8 +39,8 @@ describe("readRuns", () => {
       documents.push(names.documents.nameOf(runs[0]?.documents[1] ?? -1));
     }
     expect(documents).toEqual([
-      expect.stringMatching(/^untitled .*one\.csv:3$/),
-      expect.stringMatching(/^untitled .*other\.csv:3$/),
+      expect.stringMatching(/^untitled .*one\.csv:3 1$/),
+      expect.stringMatching(/^untitled .*other\.csv:3 1$/),
     ]);
     const path = fileWith(text);
     await expect(readRuns({ path, engine: null }, names, null)).rejects.toMatchObject({ code: "INVALID_ROW" });

@@ -166,8 +166,12 @@ describe("nextStep", () => {
   });
 
   it("suggests drawing again if lists have changed, even if all pairs are decided", () => {
-    const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3 });
-    for (const lead of [open, null]) {
+    for (const [lead, changed] of [
+      [open, { movedPairs: 3 }],
+      [null, { movedPairs: 3 }],
+      [open, { newQueries: 2 }],
+    ] as const) {
+      const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, changed);
       const step = nextStep("estimate", lead, facts({ ...drawn, growing: true }, { estimate }));
       expect(step).toEqual({
         text: "Draw again, because the lists have changed since the last draw.",
