@@ -151,9 +151,7 @@ async function writeReport(folder: string): Promise<string> {
 
 function digestOf(summary: LabelSummary, conclusion: Conclusion | null, isCheck: boolean, isFull: boolean) {
   const change = isCheck ? onlyChange(summary) : null;
-  return change === null
-    ? labelDigest(summary, conclusion)
-    : changeDigest(change, conclusion?.by === "labels" ? null : conclusion, isFull);
+  return change === null ? labelDigest(summary, conclusion) : changeDigest(change, conclusion, isFull);
 }
 
 function sayNext(conclusion: Conclusion | null, { out, full, report }: LabelFlags, terminal: Terminal): void {
@@ -162,6 +160,8 @@ function sayNext(conclusion: Conclusion | null, { out, full, report }: LabelFlag
     terminal.say(["", `Next: run the same command with --out labels to keep the labels.${more}`]);
     return;
   }
+  // If nothing can be compared, the verdict already says what to do.
+  if (conclusion?.by === "nothing") return;
   const command = `semqrel report ${shellWord(out)}`;
   const page = { text: "See every query with its lists side by side.", command };
   const more = { text: "Open the report. To compare another engine, add its lists.", command: null };

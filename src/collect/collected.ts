@@ -70,7 +70,7 @@ export function collectRemarks(
   return textsOf(
     `${file === null ? "" : `Wrote ${file}: `}${counted(summary.results, "result")} of ${counted(lists, "query", "queries")} (${asked}).`,
     failures.length > 0 &&
-      `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} ${haveNoRows(failures)}. Leave failed queries out of label's --queries, or they count as queries without results.`,
+      `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} ${haveNoRows(failures)}. In check and label, they count as queries without results if another list has them.`,
     withoutResults.length > 0 &&
       `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). ${haveNoRows(withoutResults)}, so pass --queries ${queries} to label.`,
     summary.withoutTitle > 0 &&

@@ -69,10 +69,16 @@ const sentences = {
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference are 0 for ${warning.count === 1 ? "this query" : "these queries"}.${isOfHalf(warning.count, warning.queries) ? " If its file was cut short or spells queries differently, fix that first." : ""}`,
   /** `matched` is true if the rules in use (`--preset notebook`) also match results without a title. */
   "empty-titles": (
-    warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true },
+    warning: OfEngine &
+      Found & {
+        readonly results?: number;
+        readonly leftOut?: true;
+        readonly matched?: true;
+        readonly unjudged?: true;
+      },
   ) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} no title (${list(warning)}). ${sayUntitled(warning)}`,
-  "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
+  "placeholder-titles": (warning: OfEngine & Found & { readonly results?: number; readonly matched?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} a placeholder instead of a title: ${quoted(warning)}. ${sayUntitled(warning)}`,
   "too-far": (warning: OfResults & { readonly threshold: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${has(warning)} no similar reference title (similarity below ${warning.threshold}), so ${warning.count === 1 ? "its" : "their"} label is 0: ${quoted(warning)}.`,
@@ -89,8 +95,13 @@ const sentences = {
   /** An example is a pair of spellings, such as `"d1" and "d1 "`. */
   "joined-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "document differs", "documents differ")} from a judged document only in white space or Unicode form, and ${warning.count === 1 ? "is" : "are"} joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
-  "late-ranks": (warning: OfLists) =>
-    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${warning.count === 1 ? "does" : "do"} not begin at the first rank (${quoted(warning)}). If ranks continue from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows.`,
+  /** Labels depend on the reference's ranks. Only the order of a candidate's ranks counts. */
+  "late-ranks": (warning: OfLists & { readonly isReference?: true }) =>
+    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${warning.count === 1 ? "does" : "do"} not begin at the first rank (${quoted(warning)}). ${
+      warning.isReference
+        ? "If ranks continue from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows."
+        : "If a first page is missing, add it. Otherwise this changes nothing, because only the order of these ranks counts."
+    }`,
   "misread-titles": (warning: Found) =>
     `${counted(warning.count, "title looks", "titles look")} like UTF-8 that was read as windows-1252: ${quoted(warning)}. Export the file as UTF-8 again.`,
   "address-titles": (warning: OfTitles) => sayMeaningless(warning, "are web addresses", "an address"),
@@ -121,7 +132,7 @@ const sentences = {
   "short-lists": (warning: OfLists) =>
     `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${has(warning)} fewer than ten results, although another engine has ten or more (${quoted(warning)}). Missing results count as 0. Give lists of the same length, or set --depth.`,
   "merged-points": (warning: Found) =>
-    `${counted(warning.count, "reference title looks", "reference titles look")} the same to the model as another title of their list; the smallest rank counts (${list(warning)}).`,
+    `${counted(warning.count, "reference title counts", "reference titles count")} as the same document as an earlier title in ${warning.count === 1 ? "its" : "their"} list, because they share an identifier or the model cannot tell them apart. The smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
     `${counted(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the model did not read the rest: ${quoted(warning)}.`,
   "unknown-tokens": (warning: Found) =>
@@ -307,11 +318,14 @@ export function isGrave(warning: Warning): boolean {
   if (warning.kind === "shared-ranks" || warning.kind === "repeated-titles") {
     return isOfHalf(warning.count, warning.results);
   }
+  if (warning.kind === "empty-titles" || warning.kind === "placeholder-titles") {
+    return warning.results !== undefined && isOfHalf(warning.count, warning.results);
+  }
+  if (warning.kind === "late-ranks") return warning.isReference === true;
   if (warning.kind === "short-lists") return warning.count === warning.lists;
   if (warning.kind === "empty-lists") return isOfHalf(warning.count, warning.queries);
   return [
     "foreign-queries",
-    "late-ranks",
     "misread-titles",
     "rank-gaps",
     "sorted-titles",

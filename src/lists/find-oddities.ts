@@ -47,6 +47,7 @@ export function findOddities(
     }),
     ...[...references, ...candidates].flatMap((lists): Warning[] => {
       const about = { engine: lists.engine, lists: answeredBy(lists) };
+      const ofReference = references.includes(lists) ? { isReference: true as const } : {};
       const ranksOf = (query: number) => Array.from(rowsOfQuery(lists, query), (row) => at(lists.ranks, row));
       // Ranks count from 0 here, even if those in the file count from 1.
       const isLate = (query: number) => (ranksOf(query)[0] ?? 0) > 0;
@@ -55,7 +56,7 @@ export function findOddities(
       return [
         ...findInLists(lists, areUntitledMatched),
         { kind: "reversed-ranks", ...about, ...findQueries((query) => isReversed(lists, query)) },
-        { kind: "late-ranks", ...about, ...findQueries(isLate) },
+        { kind: "late-ranks", ...about, ...ofReference, ...findQueries(isLate) },
         { kind: "rank-gaps", ...about, ...findQueries(hasGaps) },
         { kind: "sorted-titles", ...about, ...findQueries((query) => isSorted(lists, query)) },
       ];
@@ -120,7 +121,7 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
     return findPlaces(rowsInOrder.length, (index) => isOdd(rowAt(index)), where);
   };
   const cleaned = titles.map(cleanTitle);
-  const untitled = { engine, ...(areUntitledMatched ? { matched: true as const } : {}) };
+  const untitled = { engine, results: rowsInOrder.length, ...(areUntitledMatched ? { matched: true as const } : {}) };
   const titleAt = (index: number) => at(titles, at(rowsInOrder, index));
   const isPlaceholderAt = (index: number) => isPlaceholder(at(cleaned, at(rowsInOrder, index)));
   return [

@@ -128,11 +128,12 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** Says that a lead may be chance. This holds even for an interval above 0, which is not corrected for all tests. */
-export function sayChance(interval: Interval | null): string {
-  return interval !== null && interval[0] > 0
-    ? "After correction for all tests, that may be chance."
-    : "That may be chance.";
+/** Says that a lead may be chance. This holds even for an interval above 0, because the test is stricter. */
+export function sayChance(interval: Interval | null, isOnlyTest: boolean): string {
+  if (interval === null || interval[0] <= 0) return "That may be chance.";
+  return isOnlyTest
+    ? "According to a randomisation test, that may be chance."
+    : "After correction for all tests, that may be chance.";
 }
 
 function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, differencesBy: string, best: string) {
@@ -141,7 +142,7 @@ function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, di
 }
 
 function sayLead(
-  { by, measure, isStrained, isEnough, chance }: Standing,
+  { by, measure, order, isStrained, isEnough, chance }: Standing,
   nearest: Lead | null,
   isByAnswers: boolean,
 ): string {
@@ -181,7 +182,7 @@ function sayLead(
     }
     if (nearest?.needsQueries)
       return "For other queries that may be chance. More ratings of these queries cannot decide it, so add queries.";
-    return sayChance(interval);
+    return sayChance(interval, by !== "estimate" && order.length === 2);
   }
 }
 

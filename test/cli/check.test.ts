@@ -92,6 +92,42 @@ describe("semqrel check", () => {
     expect(most.stdout).toContain("most has no results for 3 of 12 queries.");
   });
 
+  it.each(["", "n/a"])(
+    "says that results without titles (%j) look wrong, for one candidate and for several",
+    async (title) => {
+      const csv = (titleOf: (place: number) => string) =>
+        [
+          "query,rank,title",
+          ...Array.from({ length: 12 }, (_, place) => `query ${place},1,${titleOf(place)}`),
+          "",
+        ].join("\n");
+      const files = {
+        "ref.csv": csv((place) => `Plum ${place}`),
+        "a.csv": csv((place) => `Plum ${place}`),
+        "x.csv": csv(() => title),
+      };
+      const wrong = "The results of x look wrong. Read the warnings and fix that first.";
+      expect((await check(["ref.csv", "x.csv"], files)).stdout).toContain(wrong);
+      expect((await check(["ref.csv", "a.csv", "x.csv"], files)).stdout).toContain(wrong);
+      expect((await check(["ref.csv", "a.csv"], files)).stdout).not.toContain("look wrong");
+    },
+  );
+
+  it("does not call a candidate's results wrong because its ranks begin late", async () => {
+    const csv = (rank: number) =>
+      [
+        "query,rank,title",
+        ...Array.from({ length: 12 }, (_, place) => `query ${place},${rank},Plum ${place}`),
+        "",
+      ].join("\n");
+    const files = { "early.csv": csv(1), "late.csv": csv(4) };
+    const late = await check(["early.csv", "late.csv", "--full"], files);
+    expect(late.stdout).not.toContain("look wrong");
+    expect(late.stderr).toContain("late: 12 of 12 lists do not begin at the first rank");
+    expect(late.stderr).toContain("Otherwise this changes nothing, because only the order of these ranks counts.");
+    expect((await check(["late.csv", "early.csv", "--full"], files)).stderr).toContain("labels are too low");
+  });
+
   it("does not ask for ratings if both lists are identical", async () => {
     const { stdout, stderr } = await check(["ref.csv", "copy.csv"], { "copy.csv": lists["ref.csv"] });
     expect(stdout).toContain("copy returns the same results as ref, in the same order, for the only query.");

@@ -68,7 +68,7 @@ describe("findOddities", () => {
       { kind: "queries-without-reference", count: 1, queries: 4, examples: ["query 3"] },
       { kind: "queries-not-in-every-reference", count: 2, queries: 4, examples: ["query 1", "query 2"] },
       { kind: "repeated-titles", engine: "one", results: 3, count: 1, examples: ["one.csv:4"] },
-      { kind: "empty-titles", engine: "other", count: 1, examples: ["other.csv:3"] },
+      { kind: "empty-titles", engine: "other", results: 2, count: 1, examples: ["other.csv:3"] },
     ]);
   });
 
@@ -82,7 +82,7 @@ describe("findOddities", () => {
     ];
     const candidate = makeLists("explorer", rows, 2);
     expect(oddities(2, makeLists("scopus", [...plain, [1, 0, "x"]], 2), [candidate])).toEqual([
-      { kind: "empty-titles", engine: "explorer", count: 1, examples: ["explorer.csv:3"] },
+      { kind: "empty-titles", engine: "explorer", results: 5, count: 1, examples: ["explorer.csv:3"] },
       { kind: "repeated-titles", engine: "explorer", results: 5, count: 1, examples: ["explorer.csv:6"] },
       { kind: "shared-ranks", engine: "explorer", results: 5, count: 1, examples: ["explorer.csv:4"] },
     ]);

@@ -95,18 +95,20 @@ function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   );
 }
 
-/** Returns what `check` prints for one candidate. @param rated - the verdict of ratings; null if there are none */
+/** Returns what `check` prints for one candidate. @param conclusion - from ratings or labels; null if there is none */
 export function changeDigest(
   only: OnlyChange,
-  rated: { readonly verdict: string; readonly sure: string } | null,
+  conclusion: { readonly by: string; readonly verdict: string; readonly sure: string } | null,
   isFull: boolean,
 ): Block[] {
   const { engine, reference, changes } = only;
+  const rated = conclusion?.by === "labels" ? null : conclusion;
   return blocksOf(
     rated !== null && textBlock(rated.verdict, "verdict"),
     rated !== null && rated.sure !== "" && noteBlock(rated.sure),
     textBlock(sayChange(only), rated === null ? "verdict" : "plain"),
-    noteBlock(explainChange(only, rated !== null).join(" ")),
+    // The conclusion from labels explains the change, and also names doubtful results.
+    noteBlock(conclusion?.by === "labels" ? conclusion.sure : explainChange(only, rated !== null).join(" ")),
     changesTable({ [engine]: changes }, reference),
     isFull
       ? changedLists(only, "changes", false)

@@ -83,9 +83,18 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const left = unrated.some(({ isShown }) => !isShown) ? unrated : found.leads;
   const open = found.state === "decided" ? null : nearestLead(left, found.order[0] ?? "");
   const model = sayModel(chosen, evidence);
+  const next =
+    found.state === "nothing to compare" || areAlike(found.leads)
+      ? null
+      : nextStep(found.by, open, {
+          ...evidence,
+          isAlone: evidence.engines.length === 1,
+          lacksQueries: found.by === "labels" && found.state === "too few queries",
+        });
+  const unused = sayUnused(chosen, evidence, next !== null);
   return {
     ...found,
-    sure: [...sayDoubted(chosen, evidence), found.sure, ...sayUnused(chosen, evidence)].join(" ").trim(),
+    sure: [...sayDoubted(chosen, evidence), found.sure, ...unused].join(" ").trim(),
     reasons: [
       ...found.reasons,
       ...sayAnswers(found, byAnswers, evidence.answered),
@@ -93,14 +102,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       ...(model === null ? [] : [model]),
     ],
     ...(model !== null && { model }),
-    next:
-      found.state === "nothing to compare" || areAlike(found.leads)
-        ? null
-        : nextStep(found.by, open, {
-            ...evidence,
-            isAlone: evidence.engines.length === 1,
-            lacksQueries: found.by === "labels" && found.state === "too few queries",
-          }),
+    next,
   };
 }
 
@@ -211,7 +213,7 @@ function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
   const reach = interval === null ? "" : ` (${interval.map(sayMeasure).join(" to ")})`;
   const leads = better === lead.better && verdict === "better" ? "also leads" : "leads";
   const ahead = `${better} ${leads} ${worse} by ${sayMeasure(difference)}${reach}`;
-  return `${where}, ${ahead}.${verdict === "better" ? "" : ` ${sayChance(interval)}`}`;
+  return `${where}, ${ahead}.${verdict === "better" ? "" : ` ${sayChance(interval, true)}`}`;
 }
 
 function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {
@@ -229,11 +231,11 @@ function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): str
   return [`The results of ${sayNames(doubted)} look wrong. Read the warnings and fix that first.`];
 }
 
-function sayUnused({ by }: Standing, { gold, hasStale }: Evidence): string[] {
+function sayUnused({ by }: Standing, { gold, hasStale }: Evidence, hasNext: boolean): string[] {
   if (by !== "labels" || (gold == null && !hasStale)) return [];
   const ratings =
     gold == null ? "The ratings are" : `${counted(gold.ratings, "rating")} ${gold.ratings === 1 ? "is" : "are"}`;
-  return [`${ratings} not used yet; the next step uses them.`];
+  return [`${ratings} not used yet${hasNext ? "; the next step uses them" : ""}.`];
 }
 
 function sayLabels(
