@@ -12,6 +12,7 @@ const lacks: Readonly<Record<string, string>> = {
   hasBrowser: "no browser",
   hasHnsw: "hnswlib-node cannot be loaded",
   hasPostgres: "no PostgreSQL",
+  strangerCanRun: "other users cannot enter the checkout",
 };
 
 export default class ClosingLine implements Reporter {

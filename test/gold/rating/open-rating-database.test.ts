@@ -225,7 +225,12 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       store.close();
     });
 
-    it("can be read, but not written, in a read-only folder", () => {
+    // The superuser becomes another user here, who must be able to enter the checkout.
+    const isReachable = (path: string): boolean =>
+      (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isReachable(dirname(path)));
+    const strangerCanRun = process.getuid?.() !== 0 || isReachable(root);
+
+    it.skipIf(!strangerCanRun)("can be read, but not written, in a read-only folder", () => {
       const folder = temporaryFolder();
       const path = join(folder, "ratings.db");
       const store = newStore(path);
