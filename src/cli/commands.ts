@@ -164,7 +164,7 @@ export function routed(args: readonly string[]): string[] {
   const further = commandRows.find(({ name }) => name === first)?.further ?? [];
   const chosen = further.find((one) => isSwitch(one) && isGiven(one));
   if (chosen === undefined) return [...args];
-  // With --help, a switch of `takingValues` is removed too, because its value may be missing.
+  // With --help, removes the switch even if it takes a value, because the value may be missing.
   const isHelp = rest.slice(0, end).some((arg) => arg === "--help" || arg === "-h");
   const isKept = takingValues.includes(chosen.name) && !isHelp;
   return [`${first} ${chosen.name}`, ...rest.filter((arg, index) => isKept || index > end || arg !== chosen.name)];

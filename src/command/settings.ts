@@ -24,7 +24,7 @@ export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds"
 export class WrongValue extends Error {}
 
 export interface Kind {
-  /** The end of a request that starts with "Give", such as "a text". */
+  /** What to give, such as "a text". Messages put it after the word "Give". */
   readonly wanted: string;
   accepts(value: unknown): boolean;
   /** Parses a text from the command line. Absent if the text itself is the value. */

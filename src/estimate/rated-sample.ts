@@ -19,8 +19,8 @@ import type { PoolOfSample } from "./estimate-report.ts";
 export type RatedSample = Awaited<ReturnType<typeof ratedSample>>;
 
 /**
- * The queries of one draw, with their rated pairs. If pairs of all queries were drawn together, the draw has all
- * queries of the study, with probability 1; some queries then have no pairs.
+ * The queries of one draw, with their rated pairs. If pairs were drawn from all queries together, every query of the
+ * study is in the draw with a probability of 1, even a query of which no pair was drawn.
  */
 export interface PairDraw extends QueryDraw {
   readonly together: boolean;

@@ -237,8 +237,8 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * Returns whether a text may be TREC with a malformed line 1. Either a later line must fit the format, or line 1 must
- * be plain and all lines must have equally many fields. They must have 3 to 7 fields, or 4 to 7 if there is one line.
+ * Returns whether a text may be TREC with a malformed line 1. Either a later line must fit the format, or all lines
+ * must have the same number of fields: 3 to 7, or 4 to 7 if there is only one line. Line 1 must not be CSV or JSON.
  */
 export function looksLikeTrec(
   head: string,

@@ -51,8 +51,9 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Wraps lines wider than `width` between words. Text may start after spaces, after `- `, or after a word and two or
- * more spaces. New lines are indented to this place. Does not break long words and commands, because users copy them.
+ * Wraps lines wider than `width` between words, and indents the new lines to the text of the line. This text begins
+ * after the leading spaces, after `- `, or after a word and two or more spaces. Does not break long words and commands,
+ * because users copy them.
  * @param text - may contain colours
  */
 export function foldLines(text: string, width: number): string {

@@ -166,7 +166,7 @@ export function isPartialResponse({ timed_out, _shards, responseHeader, search_c
   return timed_out === true || search_cutoff === true || isFailed || isCutShort || isDegraded || hasErrors;
 }
 
-/** Returns an answer's `error`, or the first of its `errors` (GraphQL; Vespa if there are no hits). Null if none. */
+/** Returns an answer's `error`, the first of its `errors` (GraphQL) or `root.errors` (Vespa without hits), or null. */
 export function errorOf({ error, errors, root }: JsonObject): unknown {
   const ofVespa = isObject(root) && first(root["children"] ?? null) === null ? root["errors"] : null;
   return error || first([errors, ofVespa].find(Array.isArray)) || null;

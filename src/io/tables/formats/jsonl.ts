@@ -106,7 +106,7 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
 /** Matches columns that may name the engine or its variant. */
 export const runWords = anyWord("run|model|pipeline|method|retriever|ranker|system");
 
-/** If a page starts its ranks again, continues those of the page before. Keeps other repeated ranks, to report them. */
+/** If the ranks of a page begin at the start again, adds the length of the pages before. Keeps other repeated ranks. */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
   const seemsEngine = (name: string) =>
