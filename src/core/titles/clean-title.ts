@@ -41,17 +41,23 @@ const jats =
 const mathMl =
   "annotation|annotation-xml|maction|math|menclose|mfenced|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|" +
   "mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|semantics";
-/** Only matches tags with a known name or a prefix, so "List<String>" and "a < b" are not tags. */
+/** Prefixes of JATS, MathML, TEI, XHTML and Elsevier's XML. Other prefixes, as in `<xsl:sort>`, are about programs. */
+const prefixes = "ce|jats|m|mathml|mml|ns\\d|tei|xhtml";
+/** Only matches tags with a known name or prefix, so "List<String>", "a < b" and "<xsl:sort>" are not tags. */
 const tag = new RegExp(
-  `<!--[^<>]*-->|<!\\[CDATA\\[|\\]\\]>|<(/?)(?:[a-z]{1,20}:([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))(?:\\s[^<>]*)?/?>`,
+  `<!--[^<>]*-->|<!\\[CDATA\\[|\\]\\]>|<(/?)(?:(?:${prefixes}):([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))` +
+    "(?:\\s[^<>=]*=[^<>]*|\\s*)/?>",
   "gi",
 );
+const bareTag = /^<\/?[\w:-]+>$/;
 const betweenWords =
   /^(?:blockquote|br|break|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|title|tr|ul)$/i;
 /** Elements that repeat a MathML formula in TeX. Their text is removed, but only if the title contains MathML. */
 const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
-const beginsMathMl = /<(?:[a-z]{1,20}:)?math[\s>]/i;
+const beginsMathMl = new RegExp(`<(?:(?:${prefixes}):)?math[\\s>]`, "i");
 const isNeverClosed = /^(?:br|break|hr|img|p|wbr)$/i;
+/** Matches types as in `Vec<U>` and `List<Table>`. Markup has only small or only capital letters, as in `CO<SUB>2`. */
+const typeName = /^<[A-Z](?:[a-z]|>)/;
 
 function withoutTags(text: string): string {
   if (!text.includes("<")) return text;
@@ -59,26 +65,44 @@ function withoutTags(text: string): string {
   let from = 0;
   let formula: number | null = null;
   const repeats = beginsMathMl.test(text);
-  const tags = [...text.matchAll(tag)];
-  const closed = new Set(tags.flatMap(({ 1: closing, 3: plain }) => (closing === "/" ? [plain?.toLowerCase()] : [])));
-  for (const { 0: whole, 1: closing, 2: prefixed, 3: plain, index } of tags) {
-    const name = prefixed ?? plain ?? "";
-    // In "The <b> tag", the tag is a word of the title.
-    const isWord =
-      whole === `<${plain}>` && !closed.has(name.toLowerCase()) && !isNeverClosed.test(name) && isAlone(index, whole);
-    if (formula === null && isWord) continue;
+  const tags = Array.from(text.matchAll(tag), ({ 0: whole, 1: slash, 2: prefixed, 3: plain, index }) => {
+    return { whole, index, closes: slash === "/", name: (prefixed ?? plain ?? "").toLowerCase() };
+  });
+  const opened = namesOf(false);
+  const closed = namesOf(true);
+  const allAlone = tags.every(isAlone);
+  for (const one of tags) {
+    const { whole, index, closes, name } = one;
+    if (formula === null && isWord(one)) continue;
     if (formula === null) clean += text.slice(from, index);
-    if (repeats && repeatsFormula.test(name) && !whole.endsWith("/>"))
-      formula = closing === "/" ? null : (formula ?? index);
+    if (repeats && repeatsFormula.test(name) && !whole.endsWith("/>")) formula = closes ? null : (formula ?? index);
     else if (formula === null && betweenWords.test(name)) clean += " ";
     from = index + whole.length;
   }
   return clean + text.slice(formula ?? from);
 
-  function isAlone(begin: number, whole: string): boolean {
-    const [before, after] = [text.charAt(begin - 1), text.charAt(begin + whole.length)];
+  function namesOf(closing: boolean): ReadonlySet<string> {
+    return new Set(tags.flatMap(({ closes, name }) => (closes === closing ? [name] : [])));
+  }
+
+  /** In "The <b> tag" and "List<Table>", the tag is a word of the title: it has no partner and encloses no text. */
+  function isWord(one: Tag): boolean {
+    if (!bareTag.test(one.whole) || (one.closes ? opened : closed).has(one.name)) return false;
+    if (typeName.test(one.whole) && /\w/.test(text.charAt(one.index - 1))) return true;
+    return isNeverClosed.test(one.name) ? allAlone : isAlone(one);
+  }
+
+  function isAlone({ index, whole }: Tag): boolean {
+    const [before, after] = [text.charAt(index - 1), text.charAt(index + whole.length)];
     return /^[\s("'“]?$/.test(before) && /^[\s.,;:!?)"'”]?$/.test(after);
   }
+}
+
+interface Tag {
+  readonly whole: string;
+  readonly index: number;
+  readonly closes: boolean;
+  readonly name: string;
 }
 
 const accents = pairs(
