@@ -15,14 +15,14 @@ const MOST_ESCAPES = 3;
  */
 export function cleanTitle(title: string): string {
   if (plainWords.test(title) && !needsCleaning.test(title)) return title;
-  return withOneTypography(withoutLatex(withoutTags(decoded(title)))).replace(oneTextList, "$2");
+  return withOneTypography(withoutLatex(withoutTags(withoutEntities(title)))).replace(oneTextList, "$2");
 }
 
 /** Some programs write a list with one title as `['Green tea']`. */
 const oneTextList = /^\[(["'])(.*)\1\]$/;
 
-function decoded(title: string): string {
-  let text = title;
+export function withoutEntities(escaped: string): string {
+  let text = escaped;
   for (let time = 0; time < MOST_ESCAPES && text.includes("&"); time++) {
     const next = decodeHTMLStrict(text);
     if (next === text) break;
@@ -277,5 +277,5 @@ export function looksMisread(title: string): boolean {
 }
 
 export function hasMarkup(title: string): boolean {
-  return /[&<]/.test(title) && withoutTags(decoded(title)) !== title;
+  return /[&<]/.test(title) && withoutTags(withoutEntities(title)) !== title;
 }

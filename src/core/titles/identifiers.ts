@@ -1,5 +1,6 @@
 import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
+import { withoutEntities } from "./clean-title.ts";
 import { columnKey, filledCell } from "./keys.ts";
 
 /** Columns whose cells need no prefix like `pmid:`, because the column implies it. The most reliable one is first. */
@@ -21,7 +22,8 @@ export function identifierKind(name: string): IdentifierKind | null {
 
 const doiPattern =
   /^(?:(?:https?:\/\/)?(?:www\.|dx\.)?doi\.org\/\s*(?:doi:)?|(?:info:|urn:)?doi[\s:/]*)?(10\.\d{4,9}\/\S+)$/i;
-const isbnPattern = /^(?:(?:urn:)?isbn(?:-1[03])?:?\s*)?((?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dx])$/i;
+/** Ten digits that begin with four zeros are row numbers, unless hyphens or "ISBN" show that they are an ISBN. */
+const isbnPattern = /^(?!0000\d{6}$)(?:(?:urn:)?isbn(?:-1[03])?:?\s*)?((?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dx])$/i;
 const pmidPattern =
   /^(?:pmid[\s:]*|(?:https?:\/\/)?(?:pubmed\.ncbi\.nlm\.nih\.gov|www\.ncbi\.nlm\.nih\.gov\/pubmed)\/)(\d{1,9})\/?$/i;
 const arxivPattern =
@@ -29,7 +31,7 @@ const arxivPattern =
 const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
 
 /**
- * Returns one form, such as `pmid:17`, for the many notations of a global identifier. DOI: in lower case (ISO 26324),
+ * Returns one form, such as `pmid:17`, for the many notations of a global identifier, without HTML entities. DOI: in lower case (ISO 26324),
  * without resolver and final punctuation. ISBN: 13 digits. PMID: the number. arXiv id: without version and subject
  * class. URL: with the host in lower case and escaped letters decoded, without scheme, `www.`, usual port, fragment,
  * campaign parameters and final slash.
@@ -37,7 +39,7 @@ const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
  * @returns "" for other text
  */
 export function globalIdentifier(cell: string, column: IdentifierKind | null = null): string {
-  const text = withoutDecimals(withoutInvisible(cell.normalize("NFKC")).trim());
+  const text = withoutDecimals(withoutInvisible(withoutEntities(cell).normalize("NFKC")).trim());
   if (text === "") return "";
   const doi = doiPattern.exec(text.includes("%") ? (attempt(() => decodeURIComponent(text)) ?? text) : text)?.[1];
   if (doi !== undefined) return doiKey(doi);

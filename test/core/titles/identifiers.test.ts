@@ -77,7 +77,7 @@ describe("identifierKey", () => {
           const long = [9, 7, 8, ...digits];
           const thirteen = (10 - (long.reduce((sum, digit, place) => sum + (place % 2 ? 3 : 1) * digit, 0) % 10)) % 10;
           const isbn13 = `${long.join("")}${thirteen}`;
-          expect(identifierKey(`${digits.join("")}${ten === 10 ? "X" : ten}`)).toBe(`isbn:${isbn13}`);
+          expect(identifierKey(`ISBN ${digits.join("")}${ten === 10 ? "X" : ten}`)).toBe(`isbn:${isbn13}`);
           expect(identifierKey(isbn13)).toBe(`isbn:${isbn13}`);
         }),
         runs,
@@ -89,6 +89,15 @@ describe("identifierKey", () => {
     it("leaves a number of ten digits unchanged if its check digit is wrong", () => {
       expect(identifierKey("0306406153")).toBe("0306406153");
       expect(identifierKey("1234567890")).toBe("1234567890");
+    });
+
+    it("leaves a row number that is padded to ten digits unchanged, but not an ISBN with zeros at the beginning", () => {
+      // Both have the check digit of an ISBN: 2·3 + 5 = 11; 7·7 + 6·1 + 5·2 + 4·3 + 3·4 + 2·5 + 0 = 99 = 9·11.
+      expect(identifierKey("0000000035")).toBe("0000000035");
+      expect(globalIdentifier("0000000035")).toBe("");
+      expect(identifierKey("0007123450")).toBe("isbn:9780007123452");
+      expect(identifierKey("0-00-712345-0")).toBe("isbn:9780007123452");
+      expect(identifierKey("0-00-000003-5")).toMatch(/^isbn:/);
     });
 
     it("leaves a number of thirteen digits unchanged if its check digit is wrong", () => {
@@ -134,7 +143,17 @@ describe("globalIdentifier", () => {
     expect(globalIdentifier(spelling)).toBe("doi:10.1016/s0140-6736(05)66912-5");
   });
 
+  // A DOI of Deerwester et al. (1990), as in HTML and in HTML that was escaped twice.
   test.each([
+    "10.1002/(SICI)1097-4571(199009)41:6&lt;391::AID-ASI1&gt;3.0.CO;2-9",
+    "https://doi.org/10.1002/(SICI)1097-4571(199009)41:6&amp;lt;391::AID-ASI1&amp;gt;3.0.CO;2-9",
+    "10.1002/(SICI)1097-4571(199009)41:6%3C391::AID-ASI1%3E3.0.CO;2-9",
+  ])("decodes the DOI %j", (spelling) => {
+    expect(globalIdentifier(spelling)).toBe("doi:10.1002/(sici)1097-4571(199009)41:6<391::aid-asi1>3.0.co;2-9");
+  });
+
+  test.each([
+    ["https://example.org/a?id=2&amp;page=3", "url:example.org/a?id=2&page=3"],
     ["PMID: 31452104", "pmid:31452104"],
     ["https://pubmed.ncbi.nlm.nih.gov/31452104/", "pmid:31452104"],
     ["arXiv:1706.03762v5", "arxiv:1706.03762"],
