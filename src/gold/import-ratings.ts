@@ -50,15 +50,15 @@ export async function importRatings(poolFile: string | undefined, given: ImportG
   }
   const pool = poolFile === undefined ? [] : (await readPool(poolFile)).pairs;
   // Checks the grades before a database is created.
-  if (!existsSync(database)) requireOnScale(read, scaleFor(given, null, read));
+  if (!existsSync(database)) requireOnScale(read, scaleFor(given, null, read), false);
   const add = (store: RatingStore) => {
     const scale = scaleFor(given, store.scale, read);
-    requireOnScale(read, scale);
+    requireOnScale(read, scale, store.scale !== null);
     const { order, guidelines } = store;
     const fingerprint = poolFingerprint(pool);
     const settings = { scale, ...order, guidelines, fingerprint, path: poolFile ?? null };
     const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, settings);
-    const spellings = joinSpellings([store.queryNames(), ...namesByFile(read)]);
+    const spellings = joinSpellings([...namesByFile(read)], store.queryNames());
     const found = read.map((rating) => spelledAs(spellings, rating));
     requireOneGrade(found);
     const { ratings, pairs, ofDuplicates } = store.addImported(found, scale);
@@ -136,13 +136,17 @@ function requireOneGrade(found: readonly FoundRating[]): void {
   }
 }
 
-function requireOnScale(found: readonly FoundRating[], scale: RatingScale): void {
+/** @param isStored - whether the database already has a scale */
+function requireOnScale(found: readonly FoundRating[], scale: RatingScale, isStored: boolean): void {
   const grades = new Set(scale.grades.map(({ grade }) => grade));
   for (const rating of found) {
     if (grades.has(rating.grade)) continue;
     const given = grades.size > 12 ? scale.name : `${scale.name} (${[...grades].join(", ")})`;
+    const other = isStored
+      ? "Import into a new database, with a --scale that has this grade."
+      : "Give another --scale.";
     const remedy = Number.isInteger(rating.grade)
-      ? "Give another --scale."
+      ? other
       : `Import grades with fractions into a separate database, or round them first: semqrel convert ${shellWord(rating.file)} whole.csv --round.`;
     throw invalid(rating, `the grade ${rating.grade} is not on the scale ${given}. ${remedy}`);
   }

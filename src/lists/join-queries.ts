@@ -64,15 +64,22 @@ export function shownSpellings(joined: readonly Spelling[]) {
   };
 }
 
-/** Maps a spelling of an id or text to the spelling of the same query in an earlier table. */
-export function joinSpellings(tables: readonly Iterable<string>[]): ReadonlyMap<string, string> {
+/**
+ * Maps a spelling of an id or text to the spelling of the same query in an earlier table. Leaves spellings alone that
+ * differ within one table, unless `known` has exactly one of them.
+ */
+export function joinSpellings(
+  tables: readonly Iterable<string>[],
+  known: readonly string[] = [],
+): ReadonlyMap<string, string> {
   const spellingsOfKey = new Map<string, Set<string>>();
   const ambiguous = new Set<string>();
-  for (const table of tables) {
+  const knownKeys = new Set(known.map(spellingKey));
+  for (const table of [known, ...tables]) {
     const ofTable = new Map<string, string>();
     for (const spelling of new Set(table)) {
       const key = spellingKey(spelling);
-      if (ofTable.has(key)) ambiguous.add(key);
+      if (ofTable.has(key) && (table === known || !knownKeys.has(key))) ambiguous.add(key);
       ofTable.set(key, spelling);
       spellingsOfKey.set(key, (spellingsOfKey.get(key) ?? new Set()).add(spelling));
     }

@@ -60,6 +60,16 @@ describe("importRatings", () => {
     );
   });
 
+  it("refuses a grade beyond the database's scale, and suggests a new database", async () => {
+    const { database } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 0\n" });
+    const further = { "b.qrels": "q 0 d3 4\n" };
+    await expect(importing(further, { database })).rejects.toThrow(
+      /the grade 4 is not on the scale 0-3 \(0, 1, 2, 3\)\. Import into a new database, with a --scale that has/,
+    );
+    await expect(importing(further, { scale: "0-3" })).rejects.toThrow("Give another --scale.");
+    await expect(importing(further, { scale: "0-4" })).resolves.toMatchObject({ imported: { ratings: 1 } });
+  });
+
   describe("with a pool", () => {
     const engine = { name: "quick", rank: 0, also: [], of: 2 };
     const byTitle = { id: "hash-of-denim", title: "All about denim", similarity: 1 };
@@ -92,7 +102,7 @@ describe("importRatings", () => {
       },
     );
 
-    it("joins each file's queries with the pool, but compares exactly if one file has both spellings", async () => {
+    it("joins each file's queries with the pool, even if one file has both spellings", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const head = "query,id,rater,rating\n";
       const ann = `${head}Blue jeans,d1,Ann,3\n`;
@@ -100,7 +110,19 @@ describe("importRatings", () => {
       const each = await importing({ "ann.csv": ann, "ben.csv": ben }, { pool: file, scale: "0-3" });
       expect(each.imported).toMatchObject({ ratings: 2, outsidePool: 0 });
       const both = await importing({ "both.csv": `${ann}blue jeans,d1,Ben,0\n` }, { pool: file, scale: "0-3" });
-      expect(both.imported).toMatchObject({ ratings: 2, outsidePool: 1, warnings: [] });
+      expect(both.imported).toMatchObject({ ratings: 2, outsidePool: 0 });
+      expect(both.imported.warnings).toMatchObject([{ kind: "joined-spellings", count: 1 }]);
+    });
+
+    it("compares spellings exactly if the pool has both, or if only the imported file has them", async () => {
+      const capital = makePair(2, { query: "Blue jeans", queryId: null, id: "d1", title: "All about denim" });
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText([...pool, capital])].join("") }), "pool.jsonl");
+      const rows = "query,id,rater,rating\n";
+      const contents = { "both.csv": `${rows}Blue jeans,d1,Ann,3\nblue jeans,d1,Ann,0\nBLUE jeans,d1,Ann,1\n` };
+      const pooled = await importing(contents, { pool: file, scale: "0-3" });
+      expect(pooled.imported).toMatchObject({ ratings: 3, outsidePool: 1, warnings: [] });
+      const alone = await importing(contents, { scale: "0-3" });
+      expect(alone.imported).toMatchObject({ ratings: 3, outsidePool: 3, warnings: [] });
     });
 
     it("joins by title if the table has no ids, and counts titles that are not in the pool", async () => {
