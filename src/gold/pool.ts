@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import {
@@ -114,6 +115,7 @@ export const command = defineCommand({
 
   async run([files]: readonly [files: string | readonly string[]], given) {
     const { poolFiles, requireFreePlace, writePool } = await import("./pool-files.ts");
+    const { startsAsPool } = await import("./pools/pool-format.ts");
     const { namedFile } = await import("../io/results/results-file.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
@@ -131,7 +133,9 @@ export const command = defineCommand({
       read: readOptionsOf(given),
       show: given.show ?? [],
     };
-    if (out !== undefined && given.force !== true) requireFreePlace(out, inputs.existing, true);
+    if (out !== undefined && given.force !== true) {
+      requireFreePlace(out, inputs.existing, existsSync(out) && isFile(out) && (await startsAsPool(out)));
+    }
     requireOneStandardInput([...inputs.results.map(({ path }) => path), file, inputs.titles, inputs.existing]);
     const options = { depth, seed, near, queries: drawn, perQuery, by, spread };
     const made =

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
+import { makePair } from "../support/make-pool.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
@@ -383,12 +385,22 @@ describe("semqrel pool", () => {
     expect(again.stdout).toBe(text);
   });
 
+  it("prints a command that runs if the name of the pool begins with a dash", async () => {
+    const { stderr, pairs } = await pool(["a.csv", "-o", "-q.jsonl"], { "a.csv": "query,title\nq,Alpha\n" });
+    expect(pairs("-q.jsonl")).toHaveLength(1);
+    expect(stderr).toContain("Rate it with: semqrel rate ./-q.jsonl --db ratings.db");
+  });
+
   it("replaces an existing pool only with --force", async () => {
-    const files = { "a.csv": "query,title\nq,Alpha\n", "pool.jsonl": "what people rate\n" };
+    const rated = [...poolText([makePair(0)])].join("");
+    const files = { "a.csv": "query,title\nq,Alpha\n", "pool.jsonl": rated, "notes.txt": "what people rate\n" };
     const refused = await pool(["a.csv", "-o", "pool.jsonl"], files);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
     expect(refused.stderr).toMatch(/pool\.jsonl: it already exists.*--add pool\.jsonl.*--force/);
-    expect(refused.read("pool.jsonl")).toBe("what people rate\n");
+    expect(refused.read("pool.jsonl")).toBe(rated);
+    const other = await pool(["a.csv", "-o", "notes.txt"], files);
+    expect(other.stderr).toMatch(/notes\.txt: it already exists.* Choose another path, or .*--force/);
+    expect(other.read("notes.txt")).toBe("what people rate\n");
     const forced = await pool(["a.csv", "-o", "pool.jsonl", "--force"], files);
     expect(forced.exitCode).toBe(0);
     expect(forced.pairs("pool.jsonl")).toHaveLength(1);
