@@ -16,7 +16,8 @@ measure=${SEMQREL_CHECK_MEASURE:-ndcg_reference@10}
 margin=${SEMQREL_CHECK_MARGIN:-0.01}
 
 mkdir -p "$folder"
-rm -rf "$folder/current"
+# Without the old checks, a run that ends early cannot pass for a good one.
+rm -rf "$folder/current" "$folder/checks.xml"
 semqrel label --reference "reference=$reference" --candidates "engine=$results" --queries "$queries" \
   --report --out "$folder/current" > "$folder/current.txt"
 

@@ -92,11 +92,14 @@ describe("the nightly check", () => {
     expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^# current\n/);
   });
 
-  it("exits 2 if results are missing", { timeout: 120_000 }, () => {
+  it("exits 2 if results are missing, without the checks of an earlier run", { timeout: 120_000 }, () => {
     const folder = repository();
+    mkdirSync(join(folder, "search-check"));
+    writeFileSync(join(folder, "search-check/checks.xml"), '<testsuites tests="1" failures="0"/>');
     writeFileSync(join(folder, "search/results.csv"), "");
     const { exitCode, output } = runStep("check", folder);
     expect(exitCode, output).toBe(2);
+    expect(existsSync(join(folder, "search-check/checks.xml"))).toBe(false);
   });
 
   it("can be used as an action, with a summary, an annotation, JUnit XML and a verdict", { timeout: 240_000 }, () => {
