@@ -153,9 +153,9 @@ const sentences = {
     `labels.qrels: ${counted(warning.count, "document has", "documents have")} different labels in different engines' lists; the largest label counts.`,
   /** `count` is the number of results that other raters have rated, too. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
-    `The grades of ${warning.rater} run opposite to those of the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
+    `The grades of ${warning.rater} run opposite to those of the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${shellWord(warning.source)} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
-    `${warning.source} contained judgments from ${counted(warning.ratings, "rating")} of ${warning.database}, which were replaced. To get them back, run semqrel gold ${warning.database} with another file name.`,
+    `${warning.source} contained judgments from ${counted(warning.ratings, "rating")} of ${warning.database}, which were replaced. To get them back, run semqrel gold ${shellWord(warning.database)} with another file name.`,
   "unrated-judgments": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row has no rating and is", "rows have no rating and are")} ignored.`,
   "unrated-queries": (warning: OfSource & Found) =>

@@ -2,6 +2,7 @@
 
 import { at, atKey } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledEngine, PooledPair, StoredLabels } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
@@ -238,7 +239,7 @@ export function beginningOf(
   const lacks = `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which`;
   throw refusedSuggestion(
     bySpread
-      ? `${lacks} a draw from the lists of the labels would contain: the pool was drawn from other lists, or lines are missing. Extend it with the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]} -o NEXT.jsonl`
+      ? `${lacks} a draw from the lists of the labels would contain: the pool was drawn from other lists, or lines are missing. Extend it with the files it was drawn from: semqrel pool FILES --by spread --add ${shellWord(at(paths, 0))} -o NEXT.jsonl`
       : `${lacks} was drawn. Pairs removed by hand make the probabilities wrong. Restore the file`,
   );
 }

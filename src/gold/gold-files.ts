@@ -5,6 +5,7 @@ import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { RatingSet, RawJudgments } from "../core/types.ts";
@@ -108,7 +109,7 @@ function filesOf(output: string) {
 
 function goldOf(set: RatingSet, options: GoldOptions): GoldSet {
   if (set.ratings.length === 0) {
-    const message = `Reading ${set.source}: it has no ratings yet. Rate with semqrel rate POOL --db ${set.source}.`;
+    const message = `Reading ${set.source}: it has no ratings yet. Rate with semqrel rate POOL --db ${shellWord(set.source)}.`;
     throw new SemqrelError("EMPTY_FILE", message, { details: { file: set.source } });
   }
   const gold = goldSet(set, options);

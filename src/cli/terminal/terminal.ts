@@ -5,7 +5,7 @@ import { csvFormOf } from "../../command/shared-settings.ts";
 import type { Format, KnownConclusion, NextStep, Terminal, View } from "../../command/terminal.ts";
 import { attempt } from "../../core/attempt.ts";
 import { isFile } from "../../core/files/folders.ts";
-import { printable, shellWord } from "../../core/text/escape.ts";
+import { printable, quotedForShell, shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { labelFolderOf, labelledIn, PAGE } from "../../io/labels/label-manifest.ts";
@@ -37,7 +37,7 @@ export function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outc
     isTyped: (setting) => command.getOptionValueSource(setting) === "cli",
     typed() {
       const [name = "", ...words] = command.parent?.args ?? [];
-      return ["semqrel", name, ...words.map(shellWord)].join(" ");
+      return ["semqrel", name, ...words.map(quotedForShell)].join(" ");
     },
 
     write: (text) => void io.stdout.write(text),

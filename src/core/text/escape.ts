@@ -50,7 +50,12 @@ export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && isFormulaLike(cell.replace(/^'+/, "")) ? cell.slice(1) : cell;
 }
 
-export function shellWord(text: string): string {
+/** Quotes a path for a command. A path that begins with a dash gets `./`, so that it is not read as an option. */
+export function shellWord(path: string): string {
+  return quotedForShell(/^-./.test(path) ? `./${path}` : path);
+}
+
+export function quotedForShell(text: string): string {
   return /^[\w./~:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

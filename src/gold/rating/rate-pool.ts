@@ -12,7 +12,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { makeTemporaryFolder } from "../../core/files/folders.ts";
 import { MOST_WRITTEN_BYTES } from "../../core/files/read-whole.ts";
-import { escapeHtml, printable } from "../../core/text/escape.ts";
+import { escapeHtml, printable, shellWord } from "../../core/text/escape.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
 import { type RateGiven, refused, USUAL_SCALE, USUAL_SEED, wrongOption } from "./rate-settings.ts";
 import type { RatingAddress } from "./rating-host.ts";
@@ -45,12 +45,14 @@ export async function ratePool(pool: string | undefined, given: RateGiven, termi
 function requireFilledDatabase(given: RateGiven): void {
   const { db } = given;
   if (!existsSync(db)) {
-    throw refused(`there is no database ${db} yet, so a pool is needed: semqrel rate POOL --db ${db}.`, { path: db });
+    throw refused(`there is no database ${db} yet, so a pool is needed: semqrel rate POOL --db ${shellWord(db)}.`, {
+      path: db,
+    });
   }
   const ofPool = (["scale", "labels", "guidelines", "seed", "repeatShare"] as const).find(
     (name) => given[name] !== undefined,
   );
-  if (ofPool !== undefined) throw wrongOption(ofPool, `needs a pool: semqrel rate POOL --db ${db}`);
+  if (ofPool !== undefined) throw wrongOption(ofPool, `needs a pool: semqrel rate POOL --db ${shellWord(db)}`);
 }
 
 /** A separate function, so that the pool does not stay in memory while people rate. */

@@ -2,6 +2,7 @@
 
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
+import { shellWord } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
 import { columnKey } from "../../core/titles/keys.ts";
@@ -52,7 +53,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
     const table = isRun ? null : await readQuerySet(peeked, further);
     if (table !== null && !isResults(table)) return describeQueries(table);
     const { source } = input;
-    const remedy = ` To make such a file from lists with ids, run semqrel convert ${source} queries.tsv.`;
+    const remedy = ` To make such a file from lists with ids, run semqrel convert ${shellWord(source)} queries.tsv.`;
     const made = source === STANDARD_INPUT ? "" : remedy;
     const what = `it contains result lists, not queries. Give id TAB text, or text alone, in each line.${made}`;
     throw inputError("INVALID_FORMAT", source, what);

@@ -77,6 +77,10 @@ describe("shellWord", () => {
     ["it's", "'it'\\''s'"],
     ["$(rm)", "'$(rm)'"],
     ["", "''"],
+    // POSIX utility conventions, guideline 13: `-` alone is standard input.
+    ["-q.jsonl", "./-q.jsonl"],
+    ["-my labels", "'./-my labels'"],
+    ["-", "-"],
   ])("quotes %j for a shell", (text, written) => {
     expect(shellWord(text)).toBe(written);
   });
