@@ -93,7 +93,7 @@ export function openBlockWork(
   const close = () => {
     process.off("exit", close);
     journal.close();
-    // Does nothing if the folder is not empty.
+    // Only removes the folder if it is empty.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
   process.once("exit", close);

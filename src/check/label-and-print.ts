@@ -70,7 +70,8 @@ export async function labelAndPrint(
   { isCheck = false, said }: { readonly isCheck?: boolean; readonly said: ReadonlySet<string> },
 ): Promise<void> {
   const { out } = flags;
-  // Refuses other settings only if they were typed. In a configuration, they may be for runs that write a folder.
+  // Without --out, always refuses --report. Refuses other settings of `intoFolder` only if they were typed, because a
+  // configuration may contain them for runs that write a folder.
   const useless = intoFolder.find((name) => terminal.isTyped(name));
   if (out === undefined && (flags.report || useless !== undefined)) {
     throw refused(`${longName(useless ?? "report")} writes into the folder of --out. Pass --out DIR too.`);
@@ -134,7 +135,7 @@ export async function labelAndPrint(
   }
 }
 
-/** Concludes from the folder's findings, or else from the labels. Returns null for too many queries to test. */
+/** Concludes from findings in the folder, or from labels if it has none. Returns null for too many queries to test. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);

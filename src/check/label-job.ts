@@ -136,7 +136,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/** Settings that are not in the manifest: `tools` has objects, `model` may move, and the rest do not affect tables. */
+/** Settings that are not in the manifest. `tools` has objects, `model` may be moved, the rest do not affect tables. */
 const notRecorded = ["out", "force", "threads", "cache", "indexes", "model", "tools", "progress", "signal"];
 
 export function repeatable(settings: Readonly<Record<string, unknown>>): LabelCall["settings"] {

@@ -84,7 +84,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     );
     // A column named `query` is unambiguous, even if others, such as a column of documents' keywords, also fit.
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
-    // The chosen column is returned if other columns resemble the role too, but not if its name is exactly the role.
+    // Returns the column if other columns also resemble the role, unless the column is named exactly like the role.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name }];
   });

@@ -16,7 +16,7 @@ export interface Check {
   readonly remedy: string | null;
 }
 
-/** Large jobs may fail if the disk has less free space than this, or the machine has less memory in total. */
+/** Below this free disk space, or below this total memory, large jobs may fail. */
 const littleDiskBytes = 500e6;
 const littleMemoryBytes = 1e9;
 const oldestNode = 20;

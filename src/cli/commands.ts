@@ -184,7 +184,7 @@ export function commandPaths(): string[] {
 /** Commands that read the options of all commands. */
 const readAll = ["system doctor", "system completion", "system trust"];
 
-/** To save time, selects only the named command, unless it reads all options or a configuration must be checked. */
+/** To save time, selects only the named command, unless all options are needed, such as to check a configuration. */
 export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
   const named = pathOf(routedArgs);
   if (!isHelp && (named === "" || readAll.includes(named) || existsSync(configurationFile))) return () => true;

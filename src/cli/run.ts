@@ -84,7 +84,7 @@ function isUnknown([first = ""]: readonly string[]): boolean {
   return first !== "" && first !== "help" && !first.startsWith("-") && pathOf([first]) === "";
 }
 
-/** Makes commander's program. Only needed commands get their options. Tests of the documentation use it, too. */
+/** Makes commander's program. Only needed commands get their options. */
 export async function buildProgram(
   io: CliIo,
   outcome: Outcome,

@@ -39,8 +39,8 @@ const USUAL_DEPTH = 10;
 /** After this many failures in a row, the server counts as unavailable, and no more queries are sent. */
 const MOST_FAILURES = 10;
 /**
- * Maximum number of queries to send one by one at first. If they have results, but none of the results has a value at
- * a path such as --title, the path is wrong.
+ * Maximum number of queries to send one by one at first, to find wrong paths early. A path such as --title is wrong if
+ * these queries have results, but no result has a value at the path.
  */
 const TRIALS = 3;
 

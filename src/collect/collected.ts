@@ -120,7 +120,7 @@ function some(names: readonly string[]): string {
 
 /**
  * Returns whether every path found a value.
- * @param isEnough - whether there are enough answers to throw an error if a path found no value
+ * @param isEnough - whether enough queries were sent; if so, throws an error if no result has a value at a path
  */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");

@@ -44,7 +44,7 @@ export interface Terminal {
     view: View<Report>,
   ): Promise<void>;
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
-  /** Prints warnings on stderr, most serious first. Only counts those for which `isShown` returns false. */
+  /** Prints warnings on stderr, most serious first. If `isShown` returns false for some, prints only their number. */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
   /** Prints lines on stderr, unless --quiet. Skips lines that are false. */
   say(lines: string | readonly (string | false)[]): void;
@@ -72,6 +72,6 @@ export interface Terminal {
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and a note if the report in the folder does not have the latest results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** Prints the folder's verdict below numbers from labels. If ratings decide the verdict, says they are stronger. */
+  /** Prints the verdict below numbers from labels. If ratings decide it, says that ratings are stronger evidence. */
   sayWhoseWord(labels: string): Promise<void>;
 }

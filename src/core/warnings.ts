@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `count`: how many have the problem. `titles`, `results`, `lists`: how many the engine has, without empty lists. */
+/** `count` titles, results or lists have the problem, of all `titles`, `results` or non-empty `lists` of the engine. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };
@@ -21,7 +21,7 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** Number of missing queries without a relevant document, which means leave out. The others count as 0. */
+    /** How many missing queries have no relevant document. Means leave these out; other missing queries count as 0. */
     readonly withoutRelevant?: number;
     /** Measures that are undefined for missing queries. The means of these measures leave missing queries out. */
     readonly undefinedFor?: readonly string[];
@@ -151,7 +151,7 @@ const sentences = {
     `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results got the label of the same reference title. The default rules count it only once.`,
   "conflicting-labels": (warning: Found) =>
     `labels.qrels: ${counted(warning.count, "document has", "documents have")} different labels in different engines' lists; the largest label counts.`,
-  /** `count` is the number of results that other raters have rated, too. */
+  /** `count` is the number of results that both this rater and other raters rated. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
     `The grades of ${warning.rater} run opposite to those of the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${shellWord(warning.source)} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
@@ -210,7 +210,7 @@ const sentences = {
     `${warning.count} of ${warning.queries} queries ${has(warning)} no weight, because the queries file has no ${warning.column} above 0 for ${warning.count === 1 ? "it" : "them"} (${list(warning)}). Weighted means leave them out.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
     `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which ${warning.count === 1 ? "is" : "are"} left out of its mean.`,
-  /** For a user-defined measure whose values are outside its declared range. An example is a query with its value. */
+  /** For a user-defined measure with values outside its declared range. Each example shows a query and its value. */
   "values-out-of-range": (
     warning: OfRun & Found & { readonly measure: string; readonly range: readonly [smallest: number, largest: number] },
   ) =>

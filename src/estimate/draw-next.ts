@@ -103,7 +103,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** Returns each query's pairs: the first results of the engines and, if it was pooled before, of the reference. */
+/** Returns each query's pairs: first results of the engines, and also of the reference if that was pooled before. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],

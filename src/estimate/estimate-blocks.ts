@@ -162,7 +162,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
       ? turned
       : turned.filter(({ a, b }) => Math.abs(order.indexOf(b) - order.indexOf(a)) === 1);
   const isPart = shown.length < turned.length;
-  // A single pair needs no second interval for all pairs together.
+  // A single pair of engines needs no corrected p-value and no interval for all pairs together.
   const isOne = pairs.length === 1;
   const columns = [
     column<PairEstimate>("pair", "text", ({ a, b }) => `${a} - ${b}`),

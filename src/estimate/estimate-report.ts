@@ -50,7 +50,7 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Explains why the count of `gold` differs from `ratings`. Absent if they are equal, or if that count is unknown. */
+  /** Explains why `gold` counted more or fewer ratings. Absent if it counted the same number, or did not count. */
   readonly otherRatings?: string;
   readonly minutes: number;
   /** Number of results within the depth that have no rating. Each document counts once per query. Absent if unknown. */
@@ -112,7 +112,7 @@ export interface PoolOfSample {
   readonly path: string;
   /** Number of queries in the pool that are in the labels, but in no earlier pool. */
   readonly drawn: number;
-  /** Number of `drawn` queries whose pairs are all rated. If `inOrder`: 0 before the first rating, then `drawn`. */
+  /** Number of `drawn` queries whose pairs are all rated. If `inOrder`, 0 until a pair is rated, then `drawn`. */
   readonly complete: number;
   readonly unjudgedPairs: number;
   /** Number of queries that are not in the labels, or have no results there. */
@@ -158,7 +158,7 @@ export interface PairEstimate extends PairDecision {
   readonly rho: number | null;
   /** Result for future queries. Present if pairs were drawn and all differences on "these" queries are exact. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
-  /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
+  /** Number of unrated results of each engine. Absent unless rating these results could reverse the lead. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
 }
 

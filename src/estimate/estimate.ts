@@ -59,7 +59,7 @@ export const command = defineCommand({
     const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
     const known = await terminal.conclusionOf(labels, { judgments: gold, pools: pool });
     const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
-    // If no difference has an interval, does not show the folder's conclusion, which may come from an older estimate.
+    // The folder's conclusion may come from an older estimate, so it is only shown if this one has an interval.
     const shown = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
     const verdict = [shown.verdict, shown.sure, ...shown.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });

@@ -146,7 +146,7 @@ export function arePairsDrawn(pairs: readonly PooledPair[]): boolean {
   return isInOrder(pairs) || pairs.some(({ probability, queryProbability }) => probability < queryProbability);
 }
 
-/** Returns the draw without queries that have no rated pair. */
+/** Returns only those queries of the draw that have a rated pair. */
 function answered({ queries, probabilities, pairs, together }: PairDraw): QueryDraw {
   const hasPairs = (_: number, place: number) => !together || (pairs[place] ?? []).length > 0;
   return { queries: queries.filter(hasPairs), probabilities: probabilities.filter(hasPairs) };
@@ -154,7 +154,7 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
 
 type FindQuery = (pair: PooledPair) => number | undefined;
 
-/** Returns a function that finds a pair's query in the study, by its id, otherwise by its text. */
+/** Returns a function that finds a pair's query in the study, by the query's id, or else by its text. */
 function findQueries({ stored, queries }: SampledStudy): FindQuery {
   const byId = new Map<string, number>();
   const byName = new Map<string, number>();
@@ -166,7 +166,7 @@ function findQueries({ stored, queries }: SampledStudy): FindQuery {
   return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
 }
 
-/** Returns one pool's draw, and adds its queries to `seen`. `left`: number of queries that were unrated before it. */
+/** Returns one pool's draw, and adds its queries to `seen`. `left`: number of unrated queries before the draw. */
 function drawOf(
   { pairs, file }: ReadPool,
   study: SampledStudy,
@@ -271,7 +271,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Refuses an unfinished pool of pairs if all its rated pairs are also in other pools, so they are no random sample. */
+/** Refuses an unfinished pool of pairs if other pools have all its rated pairs. These would be no random sample. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],

@@ -41,7 +41,7 @@ export interface SuggestReport {
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Smallest probability of being drawn, of all queries that could be drawn or of all pairs in the written pool. */
+    /** Smallest probability of a query that could be drawn; if pairs are drawn, of a pair in the written pool. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;
@@ -59,7 +59,7 @@ export interface SuggestedPair {
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** The same number as the report's `rated`; null while this pair of engines is open. */
+  /** Number of rated units, as in the report's `rated`; null while this pair of engines is open. */
   readonly at: number | null;
   /** Whether the answer depends on this pair, so that the next draw should help to decide it. */
   readonly wanted: boolean;
@@ -211,7 +211,7 @@ function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<Su
     : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the probability of a query was ${chances}.`;
 }
 
-/** Returns the pair with the better engine first, for display. In JSON, `a` precedes `b` in the folder of labels. */
+/** Returns the pair with the better engine first, for display. In JSON, `a` is the earlier one in the labels. */
 function betterFirst(pair: SuggestedPair): SuggestedPair {
   const { a, b, difference, interval } = pair;
   if (difference === null || difference >= 0) return pair;

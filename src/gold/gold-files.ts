@@ -122,7 +122,7 @@ function goldOf(set: RatingSet, options: GoldOptions): GoldSet {
   );
 }
 
-/** Refuses to replace files that are not judgments. A pool is the only record of which engine returned what. */
+/** Refuses to replace pools, the only record of which engine returned what, and other files without judgments. */
 async function requireReplaceable(output: string): Promise<void> {
   const [judgments, provenance] = filesOf(output);
   for (const path of [judgments, provenance]) {

@@ -8,7 +8,7 @@ export interface GivenRatings {
 /** The result of `ratingsBeside` if nothing was pooled or rated. */
 export const noRatings = {
   judgments: null as string | null,
-  /** Whether the judgments label fewer than two queries, or whole queries were drawn and none is fully labelled. */
+  /** True if fewer than two queries have labels. If whole queries were drawn, also true if none is fully labelled. */
   areTooFew: false,
   pools: [] as readonly string[],
   /** Whether pairs were drawn one by one, not as whole queries. */

@@ -216,18 +216,17 @@ const STEP = 1e-12;
 
 /**
  * Returns the smallest and the largest nDCG that are possible if each unrated document may have any label from 0 to
- * `topLabel`. Rating a hole also changes the ideal: the top label in the last hole may even lower nDCG. So it does not
- * suffice to try 0 in all holes, and the top label in all holes.
+ * `topLabel`. Rating a hole also changes the ideal, so the top label in the last hole may even lower nDCG. The bounds
+ * are therefore not simply the nDCG with 0 in all holes and the nDCG with the top label in all holes.
  *
  * Minimum: nDCG is quasi-concave in the gains, because the ideal is a maximum of sums. So each label is either 0 or the
  * top label. Documents outside the list have the top label. The last k holes of the list also have the top label, and
  * the other holes have 0. Every k is tried. Cost O(holes x documents).
  *
  * Maximum: documents outside the list have the label 0. The labels of the holes are found with the method of Dinkelbach
- * (1967, Management Science 13(7), 492-498). Each round takes the nDCG so far as t, and finds the labels with the
- * largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. A round takes each
- * label by itself, and finds how many holes, from the first on, get this label or a higher one. Cost O(labels x holes)
- * per round.
+ * (1967, Management Science 13(7), 492-498). Let t be the largest nDCG found so far. Each round finds the labels
+ * with the largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. For each
+ * label, a round finds how many of the first holes get this label or a higher one. Cost O(labels x holes) per round.
  */
 export function ndcgBounds(
   list: PartlyRatedList,

@@ -173,8 +173,8 @@ export const command = defineCommand({
 /**
  * Collects the first results of each engine, each title once per query, in random order.
  *
- * @param files - result lists, as `path` or `name=path`, or a folder of labels, whose candidates are pooled. If the
- *   folder has only one candidate, `by: "spread"` also adds the lists of the folder's reference
+ * @param files - result lists, as `path` or `name=path`, or a folder of labels, whose engines are pooled without the
+ *   reference. If the only input is a folder with one engine, `by: "spread"` also pools the reference
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const pool = command.call;

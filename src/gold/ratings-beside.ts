@@ -79,8 +79,8 @@ function judgmentsOf({ judgments }: GivenRatings, engines: readonly string[], ba
 }
 
 /**
- * Adds the judgments' pool to `pools`. If its pairs were drawn one by one, it replaces the other pools, because it
- * contains their pairs. If whole queries were drawn, it is only added if at least one query is completely rated.
+ * Adds the pool of the judgments to `pools`. A pool whose pairs were drawn one by one contains the pairs of the other
+ * pools, so it replaces them. A pool of whole queries is only added if at least one query is completely rated.
  */
 function poolsOf({ pools }: GivenRatings, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
@@ -149,7 +149,7 @@ function usualRatings(base: string): RatingSet | null {
 
 /**
  * Returns the judgments' database, if `pairs` contains all pooled pairs of that database. Otherwise returns the usual
- * database on the same condition, or else a new name.
+ * database, if `pairs` contains all of its pooled pairs. If neither fits, returns an unused name.
  */
 export function databaseFor(
   pairs: readonly PooledPair[],

@@ -157,8 +157,9 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
 }
 
 /**
- * Returns `first`, the start of the input, and `all`, the whole input including `first`. The length of `first` is at
- * least `least`. It contains all of line 1 if that line is shorter than `line`. Lengths are in bytes or characters.
+ * Returns `first`, the start of the input, and `all`, the whole input including `first`.
+ * @param least - minimum length of `first`, in bytes or characters
+ * @param line - if line 1 is shorter than this, `first` contains all of line 1
  */
 export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<Piece>, least = 1, line = 0) {
   const iterator = pieces[Symbol.asyncIterator]();
@@ -273,7 +274,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     return firstLine > 1 ? text : withoutMark(text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") {
-      // Pieces are far smaller, so only a single long line can make the text too long for a string.
+      // The cause must be one long line, because a piece of the input is far shorter than the longest possible string.
       const what = `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB).`;
       const remedy = "Write one row or one response per line.";
       throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line: firstLine, cause });

@@ -73,7 +73,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** For each candidate: lists that were moved from other queries to the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** For each engine: the number `row` of each of its rows. See `BlockRow` for the order of engines, and for `row`. */
+  /** For each engine, the value `row` of each of its rows. `BlockRow` defines `row` and the order of engines. */
   readonly rowNumbers: readonly Int32Array[];
 }
 
@@ -154,7 +154,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // Passes row numbers as a column, so that `groupResults` removes the numbers of the rows that it removes.
+      // Passes row numbers as a column. If `groupResults` removes a row, it also removes the row's number.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [rowNumber, rows.map((row) => String(row[1]))] as const,

@@ -153,7 +153,7 @@ function startChild() {
       resolve({ kind: "died", how, lastWords: lastWords.trim() });
     };
     process.on("error", (error) => die(`could not be started (${error.message})`));
-    // Waits for the child's last output. (`close` of `process` would also wait, but never comes after `disconnect`.)
+    // Waits for the child's last output. The child's own event `close` cannot be used: it never follows `disconnect`.
     const silence = new Promise((end) => process.stderr?.once("close", end));
     process.on("exit", (code, signal) => {
       void silence.then(() => die(signal === null ? `exit code ${code}` : `signal ${signal}`));

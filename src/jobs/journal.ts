@@ -46,7 +46,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Returns whether a file of this name can be left over from a job. NFS renames removed open files to `.nfs…`. */
+/** Returns whether a file of this name may be left from a job. If an open file is removed, NFS names it `.nfs…`. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
@@ -82,7 +82,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
     throw unwritable(folder, cause);
   }
   return {
-    /** Folder for all temporary files, and for output until it is renamed into OUT. Names in `ours` are reserved. */
+    /** Folder for all temporary files, including output that is later moved to OUT. Names in `ours` are reserved. */
     folder,
     isResumed,
     async begin(identity: JobIdentity) {

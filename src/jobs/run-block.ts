@@ -92,7 +92,7 @@ function sectionsOf(
 
 /**
  * Returns a JSON line per row: its number, then its cells. The lines of all blocks are later merged by number. All rows
- * of a fused list get 0, which keeps their order.
+ * of a fused list get the number 0. They keep their order, because the merge is stable.
  */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;

@@ -136,7 +136,7 @@ export function requireOutputFolder(folder: string, run: OwnRun): void {
 }
 
 /**
- * Throws if the folder must not be written without --force: it has other files but no labels, or labels would be lost.
+ * Throws if only --force may write to the folder, because it has other files but no labels, or labels would be lost.
  * @param run - what is known before files are read: names of engines, and paths of input files
  */
 export function requireOwnFolder(
@@ -147,8 +147,8 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Lists the files before reading the manifest. If another process wrote some of these files, its manifest also
-  // exists, because every run writes the manifest first.
+  // Lists the files before it reads the manifest. Every run writes its manifest first. So if another process has just
+  // written some of the listed files, this function also finds their manifest.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];

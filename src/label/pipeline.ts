@@ -42,7 +42,7 @@ export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): num
 
 export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
-/** Values of `LEADING_MEASURE` that test the labels: with lists of other queries, and with other references. */
+/** Values of `LEADING_MEASURE` that test the labels, from lists of other queries and from other references. */
 export interface DoubleChecks {
   /** One array per engine. Entry q is the value of query q with a list of another query. */
   readonly permuted: readonly Float64Array[];
@@ -132,7 +132,7 @@ export async function labelGrouped(
     /** Runs with each reference alone. With three or more, also runs that leave one out. Empty for one reference. */
     subsets: runs,
     embedded,
-    /** Labels the first results of each list again (see `permutedDepth`). Costs as much as matching them. */
+    /** Labels the first results again (see `permutedDepth`): once for `permuted`, once per reference of `inTurn`. */
     doubleCheck,
     /** Warnings about tools and stored files, which differ between runs. Warnings about the lists are in `run`. */
     machineWarnings: [...tools.warnings(), ...indexWarnings(labelled.indexes)],

@@ -37,7 +37,7 @@ import { groupResults } from "../lists/group-results.ts";
 
 /**
  * @param path - a folder of `label --out`, its labels.csv, or any table with the columns `query`, `rank`, `title` and
- * `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
+ * `label` (optional: `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`, `reason`)
  */
 export async function readStoredLabels(path: string) {
   const folder = labelFolderOf(path);
@@ -144,8 +144,8 @@ function engineRows(source: string, texts: KnownTexts) {
       return {
         lists: common.group(engine, hasIds, queries),
         labels: common.labels.view(),
-        // Without a column `match`, every match counts as a match by meaning. The matches are the rows with a
-        // `reference_rank`, or all rows if the table has no such column.
+        // Without a column `match`, rows with a `reference_rank` count as matches by meaning. Without a column
+        // `reference_rank`, all rows do.
         kinds: further.includes("match")
           ? Uint8Array.from(kinds.view())
           : Uint8Array.from(referenceRanks.view(), (rank) =>

@@ -11,9 +11,10 @@ import { groupResults, rowsOfQuery } from "./group-results.ts";
 export const defaultFusionK = 60;
 
 /**
- * Returns each title once per query, sorted by Σ 1 / (k + position) over the references that have it, largest first;
- * position = rank + 1. The larger k is, the less the first positions count. A title's row is from the reference that
- * ranks it best (the first, if equal). Equal scores (rounded to 1e-12) are sorted by reference, then by rank.
+ * Returns each title once per query, the highest score first. The score is Σ 1 / (k + position) over the references
+ * that have the title, with position = rank + 1. The larger k is, the less the first positions count. A title's row is
+ * from the reference that ranks the title best, or from the first of several such references. Equal scores (rounded to
+ * 1e-12) are sorted by reference, then by rank.
  *
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet (SIGIR).
  */
@@ -113,7 +114,7 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
 
 /**
  * Arranges the queries with results in a circle and maps each to the opposite one, because neighbouring queries may be
- * alike. If their number n is odd, this is the one (n - 1) / 2 later. Queries without results map to themselves.
+ * alike. If their number n is odd, the opposite query is (n - 1) / 2 later. Queries without results map to themselves.
  */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);

@@ -101,7 +101,7 @@ export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   };
 }
 
-/** Maps the number of a variant to that of its plain spelling, or of the first variant if that spelling is missing. */
+/** Maps variants of a name, by number, to its plain spelling, or to the first variant if the plain one is missing. */
 function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const mapped = new Map<number, number>();

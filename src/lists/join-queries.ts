@@ -161,7 +161,7 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   return new Map(found.filter(([query, meant]) => query >= 0 && meant >= 0));
 }
 
-/** Maps each text that is not in the run to the only query of the run that differs from it just in spelling. */
+/** Maps texts that the run lacks to the run's query with the same `spellingKey`. Skips keys of several queries. */
 export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs: QueryPairs): Map<string, number> {
   const ofRun = new Set(queries);
   const missing = new Set<string>();
@@ -208,9 +208,9 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns a new number for each query name (id or text). A name that is not judged gets the number of the judged name
- * in its pair, but keeps its own if its pairs disagree. A name of several words that is in no such pair gets the
- * number of its `oneWordKey`, if this key is judged. All other names keep their numbers.
+ * Returns the new number of each query name (id or text). If only one name of a pair is judged, the other name gets the
+ * number of the judged name. A name whose pairs have different judged names keeps its number. A name of several words
+ * without a judged partner gets the number of its `oneWordKey`, if that is judged. All other names keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);

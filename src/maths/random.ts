@@ -82,8 +82,8 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
  * independent and uniform in (0, 1). The sizes (> 0) must not depend on what is measured in the sample. A larger
  * `count` adds units to the same sample. Let t be the smallest quotient that is not drawn. A unit is drawn if its
  * number is below t · size, so its probability is min(1, t · size). Sums weighted by 1 / probability are unbiased, and
- * their terms have no covariance. The variance is at most that of any design with these sizes that draws count - 1
- * units on average (Szegedy 2006, STOC). Source: Ohlsson 1998 (Journal of Official Statistics 14, 149-162) for the
+ * their terms have no covariance. No design that draws count - 1 units on average with these sizes has a smaller
+ * variance (Szegedy 2006, STOC). Source: Ohlsson 1998 (Journal of Official Statistics 14, 149-162) for the
  * order of number / size; Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6) on priority sampling, for the
  * probability given t.
  */
@@ -159,7 +159,7 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** `starts` yields where each resample's `items` indexes begin in `places`. The next resample may overwrite them. */
+/** `starts` yields where each resample begins in `places`. The next resample may overwrite the previous one. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

@@ -208,7 +208,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** Returns each query's measures, averaged over all orders of its list, by giving every row the list's mean label. */
+/** Averages each query's measures over all orders of its list. Giving every row the mean label has the same result. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);

@@ -1,4 +1,4 @@
-/** Orders engines without ratings or labels. Labels are only useful if they beat the best of these orders. */
+/** Computes engine orders that need no ratings or labels. Labels are only useful if they beat all of these orders. */
 import { at } from "../core/at.ts";
 import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists } from "../core/types.ts";

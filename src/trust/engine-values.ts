@@ -194,8 +194,8 @@ export function measureLabels(
 
 /**
  * Counts the unjudged results of each engine within the cutoff. The engine's mean nDCG (linear gain) is between `lower`
- * and `upper`, whatever grades these results would get. It is `value` if they gain nothing. These means are NaN without
- * queries. `shareByRank` has the share of unjudged results at each rank; null if none of the engine's lists reaches it.
+ * and `upper`, whatever grades these results would get. `value` is the mean if they gain nothing. Without queries, all
+ * three are NaN. `shareByRank` has the share of unjudged results at each rank; null if the engine's lists are shorter.
  * The bounds assume grades of at most `topLabel`. The ideal list may contain every unjudged title that any engine
  * returned for the query, at any rank. A title that is twice in a list counts as two, which widens the bounds.
  * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10, 2/3 unjudged.

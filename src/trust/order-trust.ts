@@ -26,9 +26,8 @@ interface RandomOrdersOptions {
  *     its first occurrence in the first engine that returns it. If the observed τ-b exceeds the interval, labels are
  *     informative. Random labels exceed it in at most 2.5 % of collections.
  *   - `list` permutes the labels within each list. If the observed τ-b exceeds both intervals, ranks are informative,
- *     too. If it exceeds only the interval of `list`, this shows nothing about ranks. That interval is slightly too
- *     narrow, because a title gets different labels in different lists. Random labels exceeded it in 4 to 6 % of
- *     simulated collections.
+ *     too. The interval of `list` alone shows nothing about ranks. It is slightly too narrow, because a title gets
+ *     different labels in different lists. Random labels exceeded it in 4 to 6 % of simulated collections.
  * Cost O(draws x engines x (queries x cutoff + engines)): 1000 draws, 29 engines, 225 queries, cutoff 10: 1.5 to 3 s.
  */
 export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions) {

@@ -10,8 +10,8 @@ import type { TitleLists } from "./baselines.ts";
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
 /**
- * With fewer queries, scores are too uncertain. In a test, 21 engines did not use the model. For random draws of 20
- * queries, one of them exceeded the margin in .25 of the draws. For 40 queries, this happened in only .03 of the draws.
+ * With fewer queries, scores are too uncertain. In a test with 21 engines that do not use the model, an engine exceeded
+ * the margin in .25 of the random draws of 20 queries, but in only .03 of the draws of 40 queries.
  */
 const fewestQueries = 30;
 const fewestPairs = 30;

@@ -128,7 +128,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** Says that a lead may be chance. This holds even for an interval above 0, because the test is stricter. */
+/** Says that a lead may be chance. If its interval is above 0, names the stricter test that says so. */
 export function sayChance(interval: Interval | null, isOnlyTest: boolean): string {
   if (interval === null || interval[0] <= 0) return "That may be chance.";
   return isOnlyTest
@@ -257,7 +257,7 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
     return `Do not choose an engine by these labels: they order the engines better than chance and than the baselines, but weakly (${tau}).`;
   }
   const { conclusions } = validation;
-  // The last verdict below trusts clear differences. It would mislead if people confirm fewer than half of them.
+  // If people confirm fewer than half of the significant differences, the last verdict below would mislead.
   if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
     return `Do not trust a difference that these labels show: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
   }
@@ -281,7 +281,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return textsOf(
     sameEmbedder.length > 0 && saySameEmbedder(sameEmbedder),
-    // Not said if half of the engines are too few for a τ-b.
+    // Half of the engines must also be enough for a τ-b.
     half !== null &&
       half < WEAK_TAU &&
       order.engines / 2 >= FEWEST_ENGINES &&
@@ -302,7 +302,7 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
 
-/** Returns whether the interval of random orders leaves room for a larger τ-b (ends below 1), but τ-b is not larger. */
+/** Returns whether τ-b does not exceed the interval of random orders, although that interval ends below 1. */
 function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }

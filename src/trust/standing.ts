@@ -1,4 +1,4 @@
-/** Finds which engine of each pair leads, by labels or ratings, and whether that is shown. `say.ts` words this. */
+/** Finds which engine of each pair leads, by labels or ratings, and whether its lead is proven. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { type Holes, unratedThatMayTurn } from "../gold/gold-view.ts";
@@ -32,7 +32,7 @@ export interface Standing {
   /** The kind of evidence from which leads are computed; `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
-  /** Words for what the intervals allow for: "over queries", or (missing ratings) "if every result were rated". */
+  /** What intervals allow for: "over queries" (other queries), or "if every result were rated" (missing ratings). */
   readonly chance: string;
   /** Names of the engines, best first. */
   readonly order: readonly string[];
@@ -80,7 +80,7 @@ export function standingOf(
   };
 }
 
-/** Marks a lead as not shown if ratings of unrated results could reverse it, because the engines' bounds overlap. */
+/** Marks a lead as not proven if the engines' bounds overlap, so that more ratings could reverse the lead. */
 export function againstUnjudged(standing: Standing, holes: Holes): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const unrated = lead.isShown ? unratedThatMayTurn(lead, holes) : [];
@@ -127,7 +127,7 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
 
 /**
  * Returns the largest lead over `best`. If no engine leads `best`, returns the smallest lead of `best` that is not
- * shown. If all its leads are shown, returns the smallest of them.
+ * proven. If all leads of `best` are proven, returns the smallest one.
  */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);

@@ -74,7 +74,7 @@ const pageStyle = `
 header, main { display: block !important; margin-inline: 0 !important; }
 `;
 
-/** Style and scripts are inline. The security policy forbids others, and connections to other servers. */
+/** Style and scripts are inline. The security policy forbids any others, and forbids connections to other servers. */
 function pageHtml(identity: ModelIdentity | null): string {
   const script = readBuiltFile("check/page/script.js", "the script of the page").replaceAll("</script", "<\\/script");
   const reportScript = readBuiltFile("report/page/script/report-script.js", "the script of the report");

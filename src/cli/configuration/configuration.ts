@@ -104,7 +104,7 @@ function applyEnvironment(command: Command, environment: Environment, program: C
   }
 }
 
-/** Returns whether a value is valid only for other commands' options of the same name, such as a file of `queries`. */
+/** Returns whether only other commands' option of this name accepts the value. `queries` may be a file or numbers. */
 function isForOthers(option: Option, given: Given, program: Command): boolean {
   const accepts = (one: Option) => attempt(() => [parseGiven(one, given)]) !== null;
   if (accepts(option)) return false;

@@ -6,8 +6,8 @@ import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
 /**
- * Returns whether an environment variable may set the option. If an option has the reach `output` or `bounds`, this is
- * safe, because variables come from the user.
+ * Returns whether an environment variable may set the option. The reaches `output` and `bounds` are allowed, because
+ * variables come from the user, unlike some configuration files.
  */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
@@ -42,8 +42,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 
 /**
  * Returns whether writing to the path could change a file outside the folder, or a hidden file, such as in `.git`.
- * Follows symbolic links. A command that writes `lists.csv` may also write into a folder `lists.raw` beside it. So
- * links beside `lists.csv` are checked if their names start with `lists`, and all links in folders with such names.
+ * Follows symbolic links. A command that writes `lists.csv` may also write into a folder `lists.raw` beside it. So this
+ * also checks links beside `lists.csv` whose names start with `lists`, and all links inside folders with such names.
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);

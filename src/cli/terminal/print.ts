@@ -51,8 +51,8 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Wraps lines wider than `width` between words, and indents the new lines to the text of the line. This text begins
- * after the leading spaces, after `- `, or after a word and two or more spaces. Does not break long words and commands,
+ * Wraps lines wider than `width` between words. Indents the new lines to the column where the text of the line begins:
+ * after leading spaces, after `- `, or after a word and two or more spaces. Does not break long words and commands,
  * because users copy them.
  * @param text - may contain colours
  */

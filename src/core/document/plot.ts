@@ -5,7 +5,7 @@ export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Ends of the axis. A null end is the outermost value, rounded; in a histogram, the end of the outermost bin. */
+  /** Ends of the axis. If null, it ends at the outermost value, rounded outwards, or at a histogram's outermost bin. */
   readonly from: number | null;
   readonly to: number | null;
 }

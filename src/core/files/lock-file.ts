@@ -19,7 +19,7 @@ type LockAttempt =
 
 /** Time between two beats. A beat tells other machines that the owner is alive. Beats may pause during large writes. */
 const BEAT_MILLISECONDS = 10_000;
-/** If a file was not modified for this long, its owner on another machine counts as dead. There is no better sign. */
+/** An owner on another machine counts as dead if its file was not modified for this long. */
 export const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
@@ -36,7 +36,7 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
     if (held !== null) return held;
     const found = readIfThere(path);
     if (found === null) continue;
-    // The wait starts again for each new lock, whose owner may still be writing it.
+    // Waits the full time for each new lock, because its owner may still be writing it.
     if (found.stamp !== stamp) waited = 0;
     stamp = found.stamp;
     const owner = ownerIn(found.text);

@@ -30,10 +30,10 @@ function distanceOf(from: string, to: string): number {
   return at(row, letters.length);
 }
 
-/** Minimum length of a beginning to complete, such as `docu` to `document`. Shorter ones fit many names by chance. */
+/** Minimum length of a beginning, such as `docu` of `document`. Shorter beginnings fit many names by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/** Returns ` Did you mean "label"?` if a name is similar or just one has a word that starts with `given`; else "". */
+/** Returns ` Did you mean "label"?` for a similar name or the only name with a word that starts with `given`, or "". */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);

@@ -67,7 +67,7 @@ export function roomForLines(bytes: usize): usize {
   return linesRoom;
 }
 
-/** Returns the number of the name, which is added if it is new. */
+/** Returns the number of the name. Adds the name if it is new. */
 export function add(begin: usize, length: usize): u32 {
   return numberOf(begin, length, hashOf(begin, length));
 }

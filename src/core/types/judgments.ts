@@ -4,7 +4,7 @@ import type { Warning } from "../warnings.ts";
 /** Gives each distinct name a number, from 0. */
 export interface NumberedNames {
   readonly size: number;
-  /** Returns the number of the name, which is added if it is new. */
+  /** Returns the number of the name. Adds the name if it is new. */
   add(name: string): number;
   /** Works like `add` for the UTF-8 bytes from `begin` up to, but not including, `end`. */
   addBytes(bytes: Uint8Array, begin: number, end: number): number;

@@ -90,12 +90,12 @@ export interface StoredLabels {
   readonly queries: readonly Query[];
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** All references, fused. Null if reference.csv is missing: labels.csv lacks titles that no engine returned. */
+  /** All references, fused. Null without reference.csv, because labels.csv lacks titles that no engine returned. */
   readonly reference: ReferenceLists | null;
   readonly model: ModelIdentity | null;
 }
 
-/** How the labels of a folder were made, from its manifest. Missing fields are empty or null. */
+/** How the labels of a folder were made, according to its manifest. Missing fields are empty or null. */
 export interface LabelFolderOrigin {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;

@@ -142,6 +142,6 @@ export interface Matches {
   readonly referenceRows: Int32Array;
   /** Cosine (-1 to 1) to the matched point, or to the nearest point if unmatched. NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity (perhaps NaN) minus the cosine to the nearest other point. Similarity + 1 if there is no other. */
+  /** Similarity minus the cosine to the nearest other point; similarity + 1 if there is only one point. May be NaN. */
   readonly margins: Float64Array;
 }

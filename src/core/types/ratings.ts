@@ -44,7 +44,7 @@ export interface PooledPair {
 }
 
 export interface PlaceInOrder {
-  /** Fingerprint of the order. A pool with another fingerprint cannot grow into this one. */
+  /** Fingerprint of the order. A pool can only grow in an order with the same fingerprint. */
   readonly order: string;
   /** Size of the pool after the draw that added this pair. Each draw is followed by an interim analysis. */
   readonly since: number;

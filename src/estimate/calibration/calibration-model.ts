@@ -199,7 +199,7 @@ function isRelevant(grade: number): number {
   return grade >= 1 ? 1 : 0;
 }
 
-/** Yields each fold as test data, the others as training data. Both are prepared by statistics of the training data. */
+/** Yields each fold as test data, with all other folds as training data. Statistics of the latter prepare both. */
 function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);

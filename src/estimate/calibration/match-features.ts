@@ -26,7 +26,7 @@ export interface FeatureSources {
   readonly votes?: boolean;
 }
 
-/** Minimum number of engines for the popularity features. Two engines' votes only show which titles both return. */
+/** Minimum number of engines for popularity features. With two, popularity only shows which titles both return. */
 const FEWEST_ENGINES = 3;
 const VOTING_RESULTS = 10;
 const DISCOUNTED_RESULTS = 20;

@@ -8,7 +8,7 @@ export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {
   /** The smallest relevant grade. @default 1 */
   readonly relevantFrom?: number;
-  /** Whether unrated pairs are left out or count as not relevant. They never change α. @default "leave-out" */
+  /** Whether unrated pairs are left out or count as not relevant. @default "leave-out" */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 

@@ -78,7 +78,7 @@ export function valueOfTitle(values: Float64Array, poolRow: number, fallback: nu
   return poolRow === NO_TITLE ? fallback : at(values, poolRow);
 }
 
-/** Calls `visit` for each result with a title among the first `depth` of each engine. `place` is its pool row. */
+/** Calls `visit` for each engine's first `depth` results, except those without a title. `place`: the pool row. */
 export function visitFirst(
   { engines }: TitlePool,
   queries: Iterable<number>,

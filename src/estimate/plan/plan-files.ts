@@ -59,7 +59,7 @@ const assumedRho = 0.4;
 /**
  * Plans how many whole queries to rate, unless there is a pool of drawn pairs. Also compares whole queries with pairs
  * of `pool --by spread`, for the same number of ratings. With ratings, the variation between queries is measured on
- * grades, not on labels. The measured ρ of scores is a mean over engines, that of differences over pairs of engines.
+ * grades, not on labels. A measured ρ is a mean over engines for scores, and over pairs of engines for differences.
  */
 export async function planFiles(
   labels: string,

@@ -145,7 +145,7 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: strin
           ? ""
           : " Without ratings, the plan assumes that the best possible list of each query is known."),
     ),
-    // Only a pool of pairs can be extended by pairs. It gives no plan for whole queries.
+    // A plan without options for whole queries comes from a pool of pairs. Only such a pool can be extended by pairs.
     noteBlock(
       report.ratedQueries > 0 && report.options.length === 0
         ? `Draw N further pairs with: semqrel pool ${shellWord(labels)} --by spread --ratings N --add POOL. POOL is the pool of the rated pairs.`

@@ -295,8 +295,8 @@ function isGrade(grade: number): boolean {
 }
 
 /**
- * Returns the pairs with different grades, those with the largest spread of grades first. On a tie, the larger standard
- * deviation comes first, then the order of `pairs` counts. Ignores flags and repeats.
+ * Returns the pairs with different grades, those with the largest spread of grades first. Equal spreads are ordered by
+ * standard deviation, largest first. Other ties keep the order of `pairs`. Ignores flags and repeats.
  */
 export function disagreements({ pairs, ratings }: RatingSet) {
   const gradesOfPair = pairs.map((): { rater: string; grade: number; note: string }[] => []);

@@ -18,7 +18,7 @@ export interface PairToJudge {
 
 export type Judging = Awaited<ReturnType<typeof judgePairs>>;
 
-/** Maximum number of repeated requests after a wrong answer. */
+/** Maximum number of times that a question is asked again after unusable answers. */
 const MOST_REPEATS = 2;
 /** After this many failures in a row, the server counts as unavailable. */
 const MOST_FAILURES = 10;
@@ -43,7 +43,7 @@ function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: K
   const alone: Task[] = [];
   const seen = new Set<string>();
   const ofPairs = pairs.map((pair) => questionsOf(pair, options));
-  // All first votes come before second ones, so that every pair has a vote if a limit is reached.
+  // All first votes come before second ones. So if a limit ends the run, as many pairs as possible have a vote.
   const questions = Array.from({ length: options.votes }, (_, vote) => ofPairs.map((ofPair) => at(ofPair, vote)));
   for (const question of questions.flat()) {
     if (seen.has(question.key)) continue;
@@ -75,7 +75,7 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions) {
 /** Counts tokens approximately, because the tokenizer of the language model is unknown. */
 type CountTokens = (text: string) => number;
 
-/** Counts requests and tokens, without repeats after wrong answers. `first` is the body of the first request. */
+/** Counts requests and tokens, but not later repeats for unusable answers. `first` is the body of the first request. */
 export function planRequests(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -178,7 +178,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
   const key = tools.environment[keyEnv]?.trim() ?? "";
   const gate = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
-  // A short key is not masked. Local servers accept any word as key, and the word may occur in an answer.
+  // A short key is not masked, because local servers accept any word as key, and answers may contain this word.
   const secrets = key.length < 8 ? [] : [keyEnv];
   const masked = (text: string) => maskSecrets(text, secrets, tools.environment);
   const lost = new Map<string, string>();

@@ -136,7 +136,7 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 
 /**
  * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
- * that had no title may have a pair now, if the pair is new in the list or already had a smaller rank.
+ * without a title in the earlier list may now have a pair, unless the earlier list has this pair at a larger rank.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

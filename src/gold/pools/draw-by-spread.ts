@@ -34,8 +34,8 @@ const EVEN_VARIANCE = 0.3;
  * engines rank high is sometimes relevant, a document at the end of a single list hardly ever. If all engines rank a
  * document alike, its size is 0, because no difference between engines depends on it. The factor sqrt(v) is used
  * because drawing in proportion to the standard deviation gives the smallest variance (Neyman 1934). On three public
- * collections, the factor improved the order of engines with as many ratings as 20 or 40 whole queries need. With as
- * many as 10 queries need, the factor made no difference.
+ * collections, the factor improved the order of engines if there were enough ratings for 20 or 40 whole queries. With
+ * ratings for only 10 whole queries, the factor made no difference.
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>
@@ -143,7 +143,7 @@ function placeOfEarlier(
       absent === undefined ? "no engine returns it now" : `no file has results of ${absent.name}, which returned it`;
     throw refused(`${known}, but ${missing}. Give the results of all engines again, with the new ones`, details);
   }
-  // With the same seed, a drawn pair has the same number, which is at most its probability.
+  // A drawn pair's number is at most the pair's probability. A larger number shows that the seed was another one.
   if (at(numbers, place) > probability) {
     const { seed } = pair.inOrder;
     throw refused(

@@ -115,7 +115,7 @@ function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, s
   return chosen;
 }
 
-/** Returns groups of repeats. The repeats under a key of the map come after the group with this index in `first`. */
+/** Returns groups of repeats. Each key is the index in `first` of the group after which these repeats come. */
 function repeatedGroups(
   first: readonly PlacedGroup[],
   chosen: ReadonlySet<number>,

@@ -103,7 +103,7 @@ function connect(path: string, file: string, readOnly: boolean, timeout: number)
   }
 }
 
-/** Returns the size; null if there is no such file; NaN without permission, which SQLite will report. */
+/** Returns the size; null if there is no such file; NaN if permission is missing. SQLite then reports the problem. */
 function sizeOf(path: string): number | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? null;
@@ -145,7 +145,7 @@ function requireOurs(sql: SqlConnection): void {
 }
 
 function prepareWriting(sql: SqlConnection, mode: "WAL" | "DELETE"): void {
-  // A copied file may have another journal mode. The other two settings are not stored in the file.
+  // A copied file may have another journal mode. `synchronous` and `foreign_keys` are not stored in the file.
   sql.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
   // Writes now, so that a read-only file fails here, not at the first rating.
   const insert = "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value";

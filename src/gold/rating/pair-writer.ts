@@ -21,7 +21,7 @@ export class PairWriter {
   /** Stored pairs that this writer has updated. They are not updated again from a pair with another id. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
-  /** Queries of the pool. They get no ids from imports: judgments would use these ids, but engines' lists would not. */
+  /** Queries of the pool. Imports add no ids to them, because judgments would then use ids that engines' lists lack. */
   readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 
@@ -50,8 +50,8 @@ export class PairWriter {
   }
 
   /**
-   * Finds the query by its text or id, then the document with `QueryDocuments.find`. If there is no such document,
-   * finds the document that has this id, or has a merged duplicate with this id, even if the titles differ.
+   * Finds the query by its text or id, and then calls `QueryDocuments.find` for the query's pooled documents. If this
+   * finds none, returns the document that has this id, or has a merged duplicate with this id, even if titles differ.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
@@ -59,7 +59,7 @@ export class PairWriter {
     const id = storable(pair.id);
     const [pooled, imported] = [documentsOf(this.#pooled, query), documentsOf(this.#imported, query)];
     const signs = storedSigns(pair);
-    // An equal title does not identify an imported document: such documents stay separate until a pool joins them.
+    // Omits the title, because imported documents with equal titles stay separate until a pool joins them.
     const sure = { identifiers: signs.identifiers, title: "" };
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
@@ -194,7 +194,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** Time of saving (ISO 8601, UTC). If it is before the last rating, the clock was set back: the new rating counts. */
+  /** Time of saving (ISO 8601, UTC). If the last rating is later, the clock was set back, so the new rating counts. */
   readonly savedAt?: string;
 }
 

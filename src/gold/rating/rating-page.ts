@@ -358,7 +358,7 @@ type Token = ReturnType<MarkdownIt["parse"]>[number];
  */
 export function renderGuidelines(markdown: string): string {
   const renderer = new MarkdownIt({ html: false });
-  // Accepts every address, because refused links stay as `[text](address)`. The rule below turns bad links into text.
+  // Accepts all, because markdown-it shows refused links as `[text](address)`. The rule below keeps only their text.
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {

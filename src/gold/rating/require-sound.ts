@@ -201,8 +201,8 @@ export function requireSamePool(
 
 /**
  * Returns the first edited field that ratings or measures depend on; null if the pair is unchanged or has only grown.
- * With `pool --add`, a pair may get more engines, merged ids and ranks of an engine, and in an ordered draw a larger
- * probability. In a draw by spread, engines and ranks may change, because the pool stores the probabilities.
+ * With `pool --add`, a pair may get more engines, more merged ids, and more ranks per engine. In an ordered draw, its
+ * probability may grow. In a draw by spread, engines and ranks may change, because the pool stores the probabilities.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

@@ -19,7 +19,7 @@ interface SqlStatement {
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
   all(values: readonly SqlValue[]): unknown[];
-  /** Throws without a code if a text is not UTF-8. */
+  /** Throws an error without a code if a text is not UTF-8. */
   iterate(values: readonly SqlValue[]): Iterable<unknown>;
 }
 

@@ -202,7 +202,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     leftOut.push(...texts.keys());
     if (leftOut.length > 0)
       columns.warnings.push({ kind: "columns-not-of-raters", source: input.source, names: leftOut });
-    // Any column that was read as a rater's may contain other numbers, so the warning names all these columns.
+    // A column that was read as a rater's may have numbers that are not ratings, so the warning names all such columns.
     if (isGuessed || leftOut.length > 0) {
       const found = Array.from(rated, (column) => ({ role: "rater", column }));
       columns.warnings.push({ kind: "columns-guessed", source: input.source, columns: found });

@@ -91,7 +91,7 @@ export async function labelsInFolder(path: string): Promise<string> {
 /** Formats in which labels are often star ratings from 1. In TREC formats, irrelevant documents have grade 0. */
 const judgedTables = ["csv", "tsv", "jsonl", "parquet", "quepid-csv", "quepid-book"];
 
-/** Warns if the grades seem to begin at 1, because label 1 counts as relevant. */
+/** Warns if the grades seem to begin at 1, because then all judged documents count as relevant. */
 export function findLowest({ source, labels }: Judgments, format: string): Warning[] {
   if (!judgedTables.includes(format)) return [];
   const ends = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY };

@@ -97,7 +97,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/** Whether cells may name raters: they differ within each pair (if `most`, in most pairs) and recur in other pairs. */
+/** Whether cells differ within pairs and recur in other pairs, like raters. @param most - whether most pairs suffice */
 export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];

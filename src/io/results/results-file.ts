@@ -85,7 +85,7 @@ export async function keepInput(
   return { open: () => openCopy(source, copy) };
 }
 
-/** Splits `name=path`. The whole text is a path if the `=` is in a folder's name, or if such a file exists. */
+/** Splits `name=path`. The whole text is a path if a slash comes before `=`, or if a file has this whole name. */
 export function namedFile(given: string): ResultsFile {
   const [, engine, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
   const isPath = engine === undefined || path === undefined || existsSync(given);

@@ -150,7 +150,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   return { roles: { ...usual, engine, ...found }, warnings };
 }
 
-/** Finds a column such as `run` that mostly differs between rows with the same query and rank (or id, if no ranks). */
+/** Finds a column such as `run` that mostly differs among rows with equal query and rank. Without ranks, uses ids. */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
   const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];

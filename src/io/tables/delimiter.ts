@@ -53,7 +53,7 @@ function hasQuotedCells(head: string, hasHeader: boolean): boolean {
   const others = head.replace(quotedCell, "").replace(cutCell, "");
   if (others.includes('"')) return false;
   const cells = (head.match(quotedCell) ?? []).map((cell) => cell.slice(1, -1));
-  // Excel quotes every cell with a comma, so quoted commas are only evidence if no cell without quotes has a comma.
+  // Excel quotes every cell with a comma. So if an unquoted cell has a comma, commas inside quotes prove nothing.
   const marks = [",", ";"].filter((mark) => !others.includes(mark));
   const needQuotes = cells.some((cell) => /""|[\n\t]/.test(cell) || marks.some((mark) => cell.includes(mark)));
   return needQuotes || (hasHeader && rows.length > 0 && rows.every((row) => row.some(isQuoted)));

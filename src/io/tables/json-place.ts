@@ -159,14 +159,14 @@ const usualFields: readonly string[] = [
 export function isPartialResponse({ timed_out, _shards, responseHeader, search_cutoff, root }: JsonObject): boolean {
   const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;
   const isCutShort = isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true";
-  // Ignores match-phase: with it, Vespa skips documents on purpose, as configured.
+  // Ignores match-phase, because it means that Vespa was configured to skip documents.
   const degraded = Object.entries(valueAt(root, "coverage.degraded") ?? {});
   const isDegraded = degraded.some(([reason, is]) => is === true && reason !== "match-phase");
   const hasErrors = isObject(root) && Array.isArray(root["errors"]) && root["errors"].length > 0;
   return timed_out === true || search_cutoff === true || isFailed || isCutShort || isDegraded || hasErrors;
 }
 
-/** Returns an answer's `error`, the first of its `errors` (GraphQL) or `root.errors` (Vespa without hits), or null. */
+/** Returns `error`; otherwise the first entry of `errors` (GraphQL) or `root.errors` (Vespa without hits), or null. */
 export function errorOf({ error, errors, root }: JsonObject): unknown {
   const ofVespa = isObject(root) && first(root["children"] ?? null) === null ? root["errors"] : null;
   return error || first([errors, ofVespa].find(Array.isArray)) || null;

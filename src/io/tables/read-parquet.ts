@@ -206,7 +206,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     import("hyparquet/src/thrift.js"),
     import("hyparquet/src/encoding.js"),
   ]);
-  /** Skips Parquet runs, and throws if one is wrong. A run is one repeated or several packed numbers of `bits` bits. */
+  /** Skips Parquet runs, and throws if one is wrong. A run repeats one number or packs several, each of `bits` bits. */
   const skipRuns = (reader: PageReader, bits: number, values: number, lengthBytes: number): void => {
     const begin = reader.offset;
     for (let left = values; left > 0; ) {
@@ -214,7 +214,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
       const isPacked = (head & 1) === 1;
       // Numbers are packed in groups of eight.
       const count = isPacked ? (head >> 1) << 3 : head >>> 1;
-      // Checks the count of repeated values, and of values with 0 bits, because the number of bytes does not limit it.
+      // Checks the count if values are repeated or have 0 bits, because few bytes can then declare very many values.
       const most = isPacked ? left + 7 : left;
       if ((bits === 0 || !isPacked) && (count < 0 || count > most)) {
         throw wrongPage(`a run of ${count} values where ${left} are left`);

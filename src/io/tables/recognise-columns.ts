@@ -214,7 +214,7 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
 export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
- * Returns whether the cells may be engines: all are equal, or most engines share at least one result with another.
+ * Returns whether the cells may be engines: all are equal, or most engines have a result that another engine also has.
  * @param results - for each row, a key that identifies the result: query and rank, query and title, or query and id
  */
 function mayBeEngines(cells: readonly string[], results: readonly string[]): boolean {
@@ -277,7 +277,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked - names from an option, or []. If no name here is similar, the advice keeps them for other files. */
+/** @param asked - names from an option, or []. If none resembles a name here, the advice keeps all for other files. */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;

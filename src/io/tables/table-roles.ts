@@ -52,7 +52,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Warns if several columns may be the document's id, unless `docno` is used: `docid` is then only a number. */
+/** Warns if several columns may be the document's id. Accepts `docno`, because the `docid` beside it is a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(

@@ -14,7 +14,7 @@ import { taskOf } from "./postgres-enqueue.ts";
 import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
-/** A worker looks this often for jobs that come without a notification, such as retries. They may start this late. */
+/** Interval at which a worker looks for jobs without a notification, such as retries. These may wait this long. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 

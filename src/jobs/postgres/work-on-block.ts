@@ -84,7 +84,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
     ),
   );
   const [block] = rows;
-  // The block was removed; or a worker finished it, but lost its connection before it could remove the job.
+  // The block was removed or is finished. The job of a finished block remains if its worker lost the connection.
   if (block === undefined) return;
   const report = (kind: "done" | "failed" | "given back", error: string | null) =>
     options.report?.({

@@ -69,7 +69,7 @@ function sayCounts({ reference, engine, changes }: OnlyChange): string {
   return `${where}${inOrder}: ${results}, ${moved} moved, and ${changes.new} ${changes.new === 1 ? "is" : "are"} new.`;
 }
 
-/** @param isRated - whether a verdict from ratings is shown, too */
+/** @param isRated - whether the caller also shows a verdict from ratings */
 export function explainChange(only: OnlyChange, isRated: boolean): string[] {
   const { reference, changes, matches } = only;
   const { similar, unanswered, "overlap@10": overlap, rbo } = changes;

@@ -111,9 +111,9 @@ const resultCounts = Object.keys(noResults) as (keyof ResultChanges)[];
 type PairedResults = ReturnType<typeof pairResults>;
 
 /**
- * Pairs the rows of the same document, each row at most once. For each index in the engine's list, `partners` has the
- * index in the reference's list, or -1. Pairs exact matches first, then similar titles. In both groups, rows that are
- * marked as repeats come last.
+ * Pairs rows of the engine's list with rows of the reference's list that show the same document. Each row gets at most
+ * one partner. For each index in the engine's list, `partners` has the index in the reference's list, or -1. Exact
+ * matches are paired first, then similar titles. In both groups, rows that are marked as repeats come last.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);

@@ -86,7 +86,7 @@ const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** How much better lists fit their own queries than the other queries to which `permutedQueries` moves the lists. */
+/** Compares how well lists fit their own queries with how well they fit other queries, from `permutedQueries`. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
   /** One entry per engine, in the order of the run. */
@@ -112,8 +112,9 @@ export interface Unrelated {
 }
 
 /**
- * Returns how much better lists fit their own queries than other queries. The gain of query q is
- * value[q] - (permuted[q] + permuted[target]) / 2, where `target` is the query to which the list of q was moved.
+ * Compares how well lists fit their own queries with how well they fit other queries. The gain of query q is
+ * value[q] - (permuted[q] + permuted[target]) / 2. `value` is the measure of the lists before they were moved, and
+ * `target` is the query to which the list of q was moved.
  * @param permuted - for each engine and each query: the value of the list that `permutedQueries` moves to this query
  * @returns null for fewer than ten measured queries. Cost for up to six engines: O(engines² · queries · 2,000).
  */

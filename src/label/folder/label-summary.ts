@@ -75,7 +75,7 @@ export interface LabelSummary extends LabelSegments {
   readonly model: string;
   /** How the order of engines depends on the reference. Absent for one reference. */
   readonly references?: ReferenceBias;
-  /** How much better lists fit their own queries than other queries. Absent for fewer than ten measured queries. */
+  /** Compares how well lists fit their own and other queries. Absent for fewer than ten measured queries. */
   readonly unrelated?: Unrelated;
   /** How many references put each engine of a pair ahead. Absent if there are too few references. */
   readonly references_in_turn?: ReferencesInTurn;

@@ -19,7 +19,7 @@ export interface OrderByReference {
       readonly place: number | null;
     };
   };
-  /** Kendall's tau-b of this order and `fused`, -1..1; null if there are fewer than two engines or all tie. */
+  /** Kendall's tau-b of this order and `fused`, -1..1. Null for fewer than two engines, or if all tie in one order. */
   readonly tau_b: number | null;
   /** Whether the engine in first place (or the set of tied engines) is not the same as in `fused`. */
   readonly winner_changes: boolean;
@@ -38,7 +38,7 @@ export interface ReferenceBias {
   /** Names of the references in the given order. */
   readonly engines: readonly string[];
   readonly fusion: string;
-  /** Candidates that are also references. Their own labels give them nDCG 1, or more if they repeat titles. */
+  /** Candidates that are also references. Labels from their own list give them nDCG 1, or more if titles repeat. */
   readonly also_candidates: readonly string[];
   readonly measures: { readonly [measure in BiasMeasure]: OrdersByReference };
 }

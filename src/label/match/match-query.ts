@@ -228,8 +228,8 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * If several rows match the same point, marks all but one as repeats. The exception is the first exact match whose
-     * title is equal, cut or nearly equal; otherwise the first exact match; otherwise the first match.
+     * If several rows match the same point, chooses one and marks the others as repeats. Chooses the first exact match
+     * whose title is equal, cut or nearly equal. If there is none, chooses the first exact match, else the first row.
      * An equal identifier alone counts less than an equal title, because chapters may have their book's DOI.
      */
     markRepeats(): void {

@@ -39,7 +39,7 @@ export interface NearestPoint {
   /** Index of the point in its query, from 0. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus the largest similarity of another point (-1 if none). Negative if another point is nearer. */
+  /** `similarity` minus the best similarity of another point; `similarity` + 1 for a single point. May be negative. */
   readonly margin: number;
 }
 

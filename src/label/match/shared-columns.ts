@@ -122,7 +122,7 @@ const marker =
 
 /** Functions from a title to a key. A match by meaning is refused if both keys are non-empty and differ. */
 export const titleMarks: readonly ((title: string) => string)[] = [
-  // A title without a number gets the key "", so it is not refused. Its subtitle may have had the number.
+  // A title without a number gets the key "", so it is not refused. The number may be in a subtitle that it lacks.
   (title) => [...new Set(numbersIn(title))].sort().join(" "),
   (title) => (negation.test(lower(title)) ? "negated" : "plain"),
   (title) => marker.exec(lower(title))?.[0] ?? "none",

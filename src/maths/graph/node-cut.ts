@@ -123,8 +123,8 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 
 /**
  * Returns a function that counts the disjoint paths (up to `limit`) between two nodes that are not neighbours, and the
- * edges visited. Each breadth-first search adds one path. If it arrives at a node of an earlier path, it must first go
- * back along that path by at least one edge. The edges that it went back along then belong to no path. To enforce this,
+ * edges visited. Each breadth-first search adds one path. If the search arrives at a node of an earlier path, it must
+ * go back along that path by at least one edge. These edges are then removed from that path. To enforce the step back,
  * each node has two states: its front (its number), where paths arrive, and its back (order + its number), where they
  * leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975
  * (SIAM Journal on Computing 4, 507-518).

@@ -106,7 +106,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
     useSampleBagging: false,
     noOOB: true,
     seed,
-    // With a threshold of 0, the library would not make splits that leave no error. `withPerfectSplit` adds the root's.
+    // Only a threshold below 0 allows splits that leave no error. At the root, `withPerfectSplit` makes such a split.
     treeOptions: { maxDepth: depth, minNumSamples: leafRows, gainThreshold: -1 },
   });
   forest.train(inputs, outputs);

@@ -15,7 +15,7 @@ export interface FeaturePreparation {
   readonly names: readonly string[];
   /** Replacements of missing values. Null if no training row has a number; the feature is then left out. */
   readonly medians: readonly (number | null)[];
-  /** True if a matrix column marks the feature's gaps. If features share all gaps, only the first gets a column. */
+  /** True if a matrix column marks the feature's gaps. If features have the same gaps, only the first gets a column. */
   readonly indicators: readonly boolean[];
   /** Number of training rows in which the feature is NaN. */
   readonly missing: readonly number[];

@@ -21,11 +21,11 @@ const MOST_WEIGHT = 0.5;
  *
  * w is the weight of the labels, and r the part of d that they do not explain. se_ij is the standard error of the
  * difference of engines i and j. The sums in w are over pairs of engines, because errors of engines on the same queries
- * cancel in differences. t is the mean of `queryAgreements` divided by its standard error: it shows whether single
- * rated queries confirm the labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961). For t <= 0,
- * 0 is used instead. Labels get at most half of the weight. On Cranfield, labels made from random grades lowered
- * Kendall's τ by .1 at full weight, but not at half weight (compared with ratings alone). Ratings alone order the
- * engines if s is 0 or `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
+ * cancel in differences. t is the mean of `queryAgreements` / the standard error of this mean. A large t shows that the
+ * rated queries, taken one by one, confirm the labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein
+ * (1961). For t <= 0, 0 is used instead. Labels get at most half of the weight. On Cranfield, labels made from random
+ * grades lowered Kendall's τ by .1 at full weight, but not at half weight (compared with ratings alone). Ratings alone
+ * order the engines if s is 0 or `crossValidatedGain` is not above 0. If `values` is null, t and the gain are not used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -112,8 +112,8 @@ function confirmationOf(agreements: readonly number[]): number {
 
 /**
  * @param weight - of calibrated labels, 0..1/2; 1 if an engine has no estimate. Estimates have the weight 1 - `weight`.
- * @param distance - squared distance of labels and estimates / squared distance expected from noise, or null
- * @param confirmation - how well single rated queries confirm the labels, 0..1
+ * @param distance - squared distance between labels and estimates / squared distance that noise would cause; or null
+ * @param confirmation - how well the rated queries, taken one by one, confirm the labels, 0..1
  * @returns `scores`: each engine's score minus the mean score. They rank the engines, but are not values of a measure.
  */
 function ordered(values: readonly number[], weight: number, distance: number | null = null, confirmation = 0) {

@@ -44,16 +44,16 @@ export interface PairValues {
  *   S² = variance over queries of Σ human / pair probability, minus the part due to drawing pairs
  *
  * With `together`, S² is instead the variance over queries of (λ total + Σ (human - λ proxy) / pair probability), where
- * `totals` has each query's total. For "future", max(0, S² / Q - V(human - λ proxy)) is then added.
+ * total is the query's entry in `totals`. For "future", not S² / Q is added, but max(0, S² / Q - V(human - λ proxy)).
  *
  * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ is from the same
- * sample, which costs a degree of freedom and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of
- * freedom (m - 1 for ratings alone), because queries with a sum of 0 do not show how large a sum can be. On Cranfield
- * (60 of 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with n - 2
- * degrees of freedom, in 92 and 93 %. With `together`, degrees of freedom are at most (Σ a)² / Σ a², for terms a of the
- * variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few unlikely pairs may make up all the
- * variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8
- * (choice of λ).
+ * sample, which costs a degree of freedom and adds a bias that falls like 1 / n. Student's t has m - 2, not n - 2,
+ * degrees of freedom (m - 1 for ratings alone), because queries with a sum of 0 do not show how large a sum can be. On
+ * Cranfield (60 of 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws. For
+ * n - 2 degrees of freedom, they contained it in 92 and 93 %. With `together`, degrees of freedom are at most
+ * (Σ a)² / Σ a², for terms a of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few
+ * unlikely pairs may make up all the variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey
+ * Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
  * @returns the fields of `intervalEstimate`; `rated`: number of drawn queries (`together`: queries with a drawn pair)
  */
 export function pairSampleEstimate(
@@ -162,7 +162,7 @@ function minus(one: Float64Array, other: Float64Array): Float64Array {
 }
 
 interface HorvitzThompsonOptions extends IntervalOptions {
-  /** For each query, a number added to its total in S² (see below). Only with `together` for "future". @default 0 */
+  /** For each query, a number added to its total in S² (see below). Only for `together` with "future". @default 0 */
   readonly known?: Float64Array | null;
 }
 
@@ -176,13 +176,14 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  *
  * V is exact for equal probabilities. Otherwise it is Hájek's approximation for draws of a fixed size. For a single
  * unit, V = (1 - π) (x / π)². For "future", S² / Q is added, where S² is the variance of the totals, minus the part due
- * to drawing pairs. With `together`, the variance is Σ `orderTerms` / Q² instead. For "future", it is then at least S²
- * / Q, where S² is the variance of total_q + `known`_q. The interval uses Student's t; its degrees of freedom are the
- * number of drawn queries - 1. nDCG is not a sum of gains: its divisor, the ideal DCG, is biased if pairs are unrated.
- * Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992,
- * Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
+ * to drawing pairs. With `together`, the variance is instead Σ `orderTerms` / Q² for "these". For "future", it is the
+ * larger of this and S² / Q, where S² is the variance of total_q + `known`_q. The interval uses Student's t; its
+ * degrees of freedom are the number of drawn queries - 1. nDCG is not a sum of gains: its divisor, the ideal DCG, is
+ * biased if pairs are unrated. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages:
+ * Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical
+ * Statistics 35, 1491-1523), Deville 1999.
  * @param contributions - for each drawn query, the values of its drawn pairs, as in `PairValues`
- * @returns `standardError`: 0 for "these" if all pairs were drawn; otherwise null for one drawn query or no variation
+ * @returns `standardError`: 0 for "these" if all pairs were drawn; else null if one query was drawn or nothing varies
  */
 export function horvitzThompson(
   sample: PairSample,

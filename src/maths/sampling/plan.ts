@@ -9,7 +9,7 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** For each engine, a value per query, NaN if unknown. If values from ratings vary more, plans promise too much. */
+  /** For each engine, a value per query or NaN. If these vary less than values from ratings, plans promise too much. */
   readonly values: readonly Float64Array[];
 }
 
@@ -56,7 +56,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofPairs === null
             ? null
             : smallestDetectableDifference({
-                // λ costs a degree of freedom, so this tests n - 1 queries, with the standard error of n queries.
+                // λ costs a degree of freedom, so `queries` is n - 1. The standard error is still that of n queries.
                 queries: queries - 1,
                 standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
                 significance: SIGNIFICANCE / pairs.length,
@@ -96,7 +96,7 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
 export interface PilotPair {
   /** Size of the pair, above 0. The planned draw has probabilities proportional to sizes. */
   readonly size: number;
-  /** Probability with which the pilot drew the pair (or its query, if it drew queries), above 0 and up to 1. */
+  /** Probability with which the pilot drew the pair (or its query, if queries were drawn), above 0 and up to 1. */
   readonly chance: number;
   readonly query: number;
   readonly gain: number;
@@ -132,10 +132,11 @@ export interface PlannedDesign {
  *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q²
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
- * x is a pair's gain times the difference of its weights for two engines. x̂ is the same for the predicted gain. λ is
- * the value that minimises V, shrunk for noise and limited to 0..1. p is the pair's probability in the pilot, and π(N)
- * its probability in a draw of N pairs. Q is the number of queries, and n = N / pairs per query. For "future", both V
- * grow by S² / Q, with Q - 1 degrees of freedom. For pairs, Satterthwaite's formula combines the degrees of freedom.
+ * x is a pair's gain times the difference of its weights for two engines. x̂ is computed like x, from the predicted
+ * gain. λ is the value that minimises V, shrunk for noise and limited to 0..1. p is the pair's probability in the
+ * pilot, and π(N) its probability in a draw of N pairs. Q is the number of queries, and n = N / pairs per query. For
+ * "future", S² / Q is added to both V. This term has Q - 1 degrees of freedom. For pairs, Satterthwaite's formula
+ * combines them with those of V.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

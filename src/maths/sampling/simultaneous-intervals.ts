@@ -31,13 +31,13 @@ interface SimultaneousOptions extends EstimateOptions {
  * the largest absolute sum is converted to the Student t with the same tail probability. This t is never above
  * Bonferroni's.
  *
- * λ is an estimate too (unless 0 or 1). So this term is added to each variance, where m is the mean of f over the rated
- * queries, and the sum is also over the rated queries:
+ * λ is only an estimate, unless it is 0 or 1. So the following term is added to each variance. Its sum is over the
+ * rated queries, and m is the mean of f over these queries:
  *
  *   s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - m)² / Σ (f - m)²
  *
  * In simulations with 12 engines (ρ .5), this term raised the share of draws in which all intervals were right: from 90
- * to 93 % at n = 10, and from 94 to 96 % at n = 20. Intervals became 6 and 3 % wider.
+ * to 93 % at n = 10, and from 94 to 96 % at n = 20. Intervals became wider by 6 % (n = 10) and 3 % (n = 20).
  *
  * If two engines differ on few queries, s² may be a fiftieth of the true variance. So variances are moderated in
  * proportion to `expected` (`moderateVariances`). At n = 20, this raised the share of 400 draws in which all intervals
@@ -87,7 +87,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
       /** p-value of the hypothesis that this mean is 0, from its moderated variance, without correction. */
       p: zeroP(mean),
-      /** The larger p, before or after moderation, corrected for all means; null if a standard error is null or 0. */
+      /** p before or after moderation (the larger), corrected for all means; null if a standard error is null or 0. */
       adjustedP: adjusted[place] ?? null,
     })),
   };
@@ -182,7 +182,7 @@ function hull(one: MeanEstimate["interval"], other: MeanEstimate["interval"]) {
   return one && other && ([Math.min(one[0], other[0]), Math.max(one[1], other[1])] as const);
 }
 
-/** Returns the probability that the smallest p-value of all means is at most `p` by chance. It is never below `p`. */
+/** Returns the probability that the smallest p-value of all means is at most `p` by chance, or `p` if `p` is larger. */
 function exceed(p: number, maxima: Float64Array): number {
   const z = p < 1 ? -normalQuantile(Math.max(p, Number.MIN_VALUE) / 2) : 0;
   const beyond = maxima.reduce((count, largest) => count + (largest >= z ? 1 : 0), 0);
@@ -206,10 +206,10 @@ export interface PairDecision {
 
 /**
  * Returns the factor for p-values at an interim analysis of the ratings. For analysis number `look` (from 1), it is 1,
- * 2, 6, 12, 20, …, look · (look - 1). Only the direction of a decision can be wrong, so at level q, at most the share
- * q / 2 of decisions is wrong (Benjamini and Yekutieli 2005, Journal of the American Statistical Association 100,
- * 71-81). Over all analyses, the levels q = .05, .05 / 2, .05 / 6, … add up to .10. So at most .10 / 2 = 5 % of
- * decisions are wrong, whenever rating stops.
+ * 2, 6, 12, 20, …, look · (look - 1). Assumes that no true difference is exactly 0. Then a decision can only be wrong
+ * in its direction, and at level q, at most the share q / 2 of decisions is wrong (Benjamini and Yekutieli 2005,
+ * Journal of the American Statistical Association 100, 71-81). Over all analyses, the levels q = .05, .05 / 2, .05 / 6,
+ * … add up to .10. So at most .10 / 2 = 5 % of decisions are wrong, no matter when rating stops.
  */
 export function priceOfLook(look: number): number {
   requireCount("look", look);
@@ -277,7 +277,7 @@ export function moderateVariances(
 
 /**
  * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest
- * number before moderation: all variances may be wrong in the same way, and their scatter would not show this.
+ * number before moderation, because all variances may be wrong in the same way. Their scatter would not show this.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

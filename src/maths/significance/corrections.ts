@@ -130,7 +130,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // Width: the first `normalCdf` is steepest at argument 0, where the argument falls by `shift` per unit of ln s.
+      // Width: the first `normalCdf` is steepest at argument 0. There, its argument falls by `shift` per unit of ln s.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

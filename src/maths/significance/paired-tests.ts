@@ -249,9 +249,9 @@ export interface RandomisationTest {
  * counts, because the gap may be a rounding error.
  *
  * With n <= 16 differences other than 0, all 2^n patterns are tried. With more, patterns are sampled: if c of N sums
- * count, p = (1 + c) / (1 + N), which is a valid p-value and never 0. Neither the order of pairs nor which engine is
- * first matters. Cost O(2^n), or O(permutations n / 8) if sampled: 225 queries and 100,000 patterns take about 20 ms.
- * Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); for 1 + c: Phipson & Smyth 2010 (SAGMB 9, 39).
+ * count, p = (1 + c) / (1 + N), which is a valid p-value and never 0. The order of the pairs and the order of the two
+ * engines do not matter. Cost O(2^n), or O(permutations n / 8) if sampled: 225 queries and 100,000 patterns take about
+ * 20 ms. Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); for 1 + c: Phipson & Smyth 2010 (SAGMB 9, 39).
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; permutations not a whole number >= 1
  */
 export function randomisationTest(

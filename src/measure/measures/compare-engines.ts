@@ -130,7 +130,7 @@ export interface OrderAgreement {
   /** tau-AP takes the order by this measure as the true order. */
   readonly measure: string;
   readonly other: string;
-  /** Kendall's tau-b, -1..1; null if all runs tie by at least one of the two measures. */
+  /** Kendall's tau-b, -1..1; null if one or both measures give all runs the same mean. */
   readonly tauB: number | null;
   /** -1..1; null if `tauB` is null. */
   readonly tauAp: number | null;

@@ -87,7 +87,7 @@ function countedOf(
   };
 }
 
-/** For each level, lists queries without a relevant document. Omits lists equal to that of null (any label > 0). */
+/** Lists queries without a relevant document by level. Omits levels with the same list as null (any label > 0). */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const indexesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

@@ -28,7 +28,7 @@ export async function fetchModel(id: string, options: FetchModelOptions) {
     const message = `Fetching "${id}" from ${host}: give a hub id such as owner/name, and a host's URL.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { id, host } });
   }
-  // Not `modelPath`, because it may return the user's own folder `owner/name`, which must not be replaced.
+  // Does not use `modelPath`, which may return the user's own folder `owner/name`. That folder must not be replaced.
   const folder = fetchedModelPath(id, options.cacheFolder);
   const temporary = temporaryPath(folder);
   removeLeftovers(dirname(folder));
@@ -50,7 +50,7 @@ export async function fetchModel(id: string, options: FetchModelOptions) {
     }
     return { folder, files };
   } finally {
-    // If a parent is not a folder but a file, rmSync always throws. Its error would hide the error from above.
+    // If a parent is not a folder but a file, rmSync always throws. Its error would hide the original error.
     if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
   }
 }

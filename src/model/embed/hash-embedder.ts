@@ -8,7 +8,7 @@ const DIMENSIONS = 64;
 
 /** Returns a deterministic embedder that ignores letter case. */
 export function hashEmbedder(): Embedder {
-  // Cached, because titles share most of their letter groups and hashing takes most of the time.
+  // Cached, because hashing takes most of the time, and titles share most of their letter groups.
   const known = new Map<string, number>();
   const signedDimensionOf = (group: string) => {
     const found = known.get(group) ?? signedDimension(group);

@@ -30,7 +30,7 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
     async embed(titles, embedOptions = {}) {
       loaded ??= load(model, options);
       const runner = await loaded;
-      // The model runs on this thread. Ctrl-C has no effect until the event loop runs.
+      // Lets the event loop run. Without this, Ctrl-C would have no effect, because the model runs on this thread.
       const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
       return embedInBatches(titles, runner, model.identity, { tokenKey, pause }, embedOptions);
     },

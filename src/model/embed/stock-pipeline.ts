@@ -34,7 +34,7 @@ export async function loadStockLibrary(packages = stockPackages): Promise<ModelL
     async open({ folder, identity, pooling }) {
       env.localModelPath = dirname(folder);
       env.allowRemoteModels = false;
-      // Otherwise, the library stores files in node_modules.
+      // By default, the library stores files in node_modules.
       env.useFSCache = false;
       const isQuantized = identity.precision === "int8";
       // One package reads `quantized` and ignores `dtype`; the other package reads `dtype` and ignores `quantized`.

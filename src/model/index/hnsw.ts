@@ -64,7 +64,7 @@ function hnswOf(library: HnswLibrary) {
   };
 }
 
-/** Groups equal vectors. As separate points of the graph, they might be linked only to each other, and never found. */
+/** Groups equal vectors into one point, because equal points might only link to each other and never be found. */
 function equalPoints(points: PointVectors): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
   for (let point = 0; point < points.count; point++) {

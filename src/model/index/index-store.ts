@@ -130,7 +130,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
 const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
 
-/** Parses the manifest only if it has changed, because it may list many more queries than a run has. */
+/** Parses the manifest only if it has changed. Parsing takes long if a manifest lists the queries of many runs. */
 function latestManifest(folder: string): Manifest | null {
   const found = attempt(() => statSync(manifestPath(folder), { bigint: true }));
   if (found === null) return null;

@@ -37,7 +37,7 @@ export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisM
   };
 }
 
-/** The usual cause: npm removes an optional package that it cannot compile. */
+/** Usually, npm has removed the package, because it is optional and could not be compiled. */
 function notInstalled({ lacking, headersAt }: BuildMachine) {
   const fact = "hnswlib-node is not installed.";
   if (lacking.length > 0) {

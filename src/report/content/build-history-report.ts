@@ -211,7 +211,7 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
   });
 }
 
-/** Tests an engine's change between two steps, over queries measured in both; null without any. p is uncorrected. */
+/** Tests an engine's change over the queries measured in both steps. Null without such queries. p is uncorrected. */
 function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));

@@ -172,8 +172,8 @@ type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
  * Returns the `nearestLead` if its two engines answer different numbers of queries, else null. `overBoth` compares the
- * engines over the queries that both answer, and is null without such queries. `isByAnswersAlone` is true unless
- * `overBoth` has the same lead, and this lead is significant.
+ * engines over the queries that both answer, and is null without such queries. `isByAnswersAlone` is false only if
+ * the leading engine is also significantly better in `overBoth`.
  */
 function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;

@@ -1,4 +1,4 @@
-/** Finds labels that are doubtful because of a weak or close match, and reference titles without a match. */
+/** Finds doubtful labels, such as high labels on weak matches, and reference titles without a match. */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/clean-title.ts";

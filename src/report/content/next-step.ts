@@ -20,7 +20,7 @@ export interface Step {
   readonly command: string;
 }
 
-/** The lead that is most likely due to chance. */
+/** The lead that the next step should help to decide. */
 type OpenLead = Pick<Lead, "better" | "worse" | "difference" | "interval" | "unrated" | "needsQueries">;
 
 export interface StepFacts {
@@ -43,7 +43,7 @@ const ROUND_MINUTES = 30;
 const MOST_ROUNDS = 20;
 const STOP = "no step helps";
 
-/** Returns the first step whose condition is true; null if no rating helps. @param open - null if no lead is open */
+/** Returns the first step whose condition is true; null if no rating helps. @param open - null if all is decided */
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false, lacksQueries = false } = facts;
   const isEstimated = estimate !== null || facts.isEstimating === true;
@@ -203,7 +203,7 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";
   const { better, worse } = open;
   const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(better) && [a, b].includes(worse));
-  // Uses the simultaneous interval. The verdict uses a narrower one, so it needs no more rounds than these.
+  // Counts rounds with the simultaneous interval. The verdict's interval is narrower, so fewer rounds may be enough.
   const [low, high] = pair?.simultaneous ?? open.interval;
   const times = ((high - low) / 2 / open.difference) ** 2;
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);

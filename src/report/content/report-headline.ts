@@ -159,7 +159,7 @@ export function sayCopies(summary: LabelSummary | null): ReportText | null {
   );
 }
 
-/** Warns about engines whose numbers are all equal, such as one file under two names. */
+/** Warns if several engines have exactly the same numbers, for example because one file has two names. */
 export function saySameLists(summary: LabelSummary | null): ReportText[] {
   const byNumbers = new Map<string, string[]>();
   for (const [name, engine] of Object.entries(summary?.engines ?? {})) {

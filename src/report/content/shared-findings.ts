@@ -29,7 +29,7 @@ export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" 
   };
 }
 
-/** Counts each engine's measured queries with results. @param measured - `perAnswer` is NaN for a query without any */
+/** Counts each engine's measured queries with results. @param measured - `perAnswer` is NaN without results */
 export function answeredQueries(
   measure: string,
   measured: readonly (engines.EngineValues & { readonly perAnswer: Float64Array })[],

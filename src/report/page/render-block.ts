@@ -14,7 +14,7 @@ export function renderBlocks(blocks: readonly ReportBlock[], summary: string): s
   return [...blocks.filter((block) => !isDetail(block)).map(renderBlock), ...folded].join("\n");
 }
 
-/** Below a plot is the folded table of its numbers. */
+/** Renders a block. After a plot, adds a folded table of its numbers. */
 export function renderBlock(block: ReportBlock): string {
   if (block.kind === "text") return renderText(block);
   if (block.kind === "table") return renderTable(block);
@@ -63,7 +63,7 @@ function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link:
     const words = pageText(cellText(row[place] ?? null, column));
     const text = place === 0 && link !== null ? `<a href="#${pageText(link)}">${words}</a>` : words;
     if (column.as !== "text") return `<td class="n">${text}</td>`;
-    // Only text without spaces may break anywhere; otherwise, columns of words would become too narrow.
+    // Only text with a very long word may break anywhere, because columns of short words would become too narrow.
     const endless = /\S{30}/.test(words) ? ' class="endless"' : "";
     return place === 0 ? `<th scope="row" dir="auto"${endless}>${text}</th>` : `<td dir="auto"${endless}>${text}</td>`;
   });

@@ -96,7 +96,7 @@ const BARS = 3;
 /** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
 
-/** The anchor is in the folded part, so that a link unfolds it. @param whole - smallest value that fills its bar */
+/** The anchor is in the folded part, so links unfold the query. @param whole - smallest value that fills its bar */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
   const shown = name === "" ? "<em>no text</em>" : pageText(name);

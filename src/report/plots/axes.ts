@@ -49,7 +49,7 @@ function isPlain(scale: AxisScale): boolean {
 }
 
 const bottomAxisHeight = 38;
-/** Height of a line of numbers above a plot that is too tall to see both ends at once. */
+/** Height of the numbers above a tall plot, whose bottom axis may be out of view. */
 export const topAxisHeight = 20;
 
 function drawBottomAxis(

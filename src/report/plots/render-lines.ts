@@ -118,7 +118,7 @@ function drawPanels(
   const sideTexts = ticks
     .map(({ value, text }) => `<text x="-6" y="${coordinate(y(value) + 4)}" text-anchor="end">${text}</text>`)
     .join("");
-  // Centred texts at the corners would overlap those of the next panel.
+  // Texts at the corners are not centred, because they would overlap texts of the next panel.
   const anchorAt = (x: number) => (x < 12 ? "start" : x > width - 12 ? "end" : "middle");
   const bottomTexts = bottomTicks
     .map(

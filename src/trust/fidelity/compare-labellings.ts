@@ -237,7 +237,7 @@ function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-/** Returns whether the row has a label in both labellings. Rows of queries without a reference have none. */
+/** Returns whether the row has a label in both labellings. A row has no label if its query has no reference. */
 function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean {
   return !Number.isNaN(before.labels[row]) && !Number.isNaN(after.labels[row]);
 }

@@ -105,11 +105,11 @@ export const QUERIES_FOR_EVERY_POLICY = 40;
 /**
  * Chooses the best policy if its gain over the fallback exceeds one standard error, otherwise the fallback. The best is
  * the eligible policy with the largest τ-b. Ties go to the fallback, then to the first policy. `apparent` is the τ-b of
- * the chosen policy on all queries, which were also used to choose it. For `heldOut`, each query gets its values from a
- * policy chosen on all other queries. `heldOut` is the τ-b of the means of these values; null for fewer than two
- * queries. These choices use the standard errors from all queries, because a bootstrap for each query would take hours.
+ * the chosen policy on all queries, which were also used to choose it. `heldOut` is the τ-b if the values of each query
+ * come from the policy that is chosen on all other queries; null for fewer than two queries. All choices use the same
+ * standard errors, from all queries, because a bootstrap for each query would take hours.
  * Cost O(samples policies engines (queries + engines)): 8 s for 200 samples, 600 policies, 28 engines, 225 queries.
- * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for leaving one query out of the whole choice; Breiman et al.
+ * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for choosing again without each query; Breiman et al.
  * 1984, Classification and Regression Trees, 3.4.3, for the rule of one standard error.
  * @param truth - people's values, as [engine][query]; finite
  */

@@ -130,7 +130,7 @@ async function compareAll(
   return compared;
 }
 
-/** Returns a function that gives a list's titles: cleaned, as in `label` by default, or as read (preset `notebook`). */
+/** Returns a function that gives a list's titles as read (preset `notebook`), or cleaned as `label` does by default. */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });

@@ -143,7 +143,7 @@ export interface PolicyMatches {
 /**
  * Returns the matches of `label` under each policy, in the order of `policies`. For each query, and each combination of
  * `titles` and `referenceDepth`, comparing titles costs O(distinct titles * reference titles * dimensions). Matching
- * costs one `matchQuery` or `matchQueryOneToOne` per list and policy. Policies that differ only in `once` share it.
+ * costs one `matchQuery` or `matchQueryOneToOne` per list and policy. Policies that differ only in `once` share calls.
  */
 export function policyMatches(lists: ListsToMatch, policies: readonly MatchingPolicy[]): PolicyMatches[] {
   const listKey = ({ titles, referenceDepth }: MatchingPolicy) => JSON.stringify([titles, referenceDepth]);

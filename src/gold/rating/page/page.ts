@@ -142,7 +142,7 @@ function onKey(event: KeyboardEvent): void {
   const action = grade === undefined ? keys[isSingle ? event.key.toLowerCase() : event.key] : () => rater.rate(grade);
   if (action === undefined) return;
   event.preventDefault();
-  // A key that is held down only repeats if it moves. A repeated rating would rate items that the rater has not seen.
+  // While a key is held down, only moves are repeated. Repeated ratings would rate items that the rater has not seen.
   if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
 }
 

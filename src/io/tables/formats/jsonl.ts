@@ -398,7 +398,7 @@ function amongChosen(chosen: readonly (readonly string[] | null | undefined)[]):
   return isAmong(chosen.flatMap((names) => names ?? []));
 }
 
-/** Returns whether a name, such as `url`, is usual in results. An answer's own `url` is not copied to its results. */
+/** Returns whether results usually have this field, such as `url`. If so, the answer's field is not copied to them. */
 function describesResult(name: string): boolean {
   return isResultName(name) || namesDocument([name]);
 }

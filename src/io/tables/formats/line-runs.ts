@@ -47,8 +47,8 @@ export const trecRun: TableFormat = {
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
 /**
- * Returns whether each line has a rank in its third field. ColBERT also writes a score in the fourth field. But the
- * third field may be a score, too. So most lists must count from 0 or 1, and must not be in decreasing order.
+ * Returns whether each line seems to have a rank in its third field. A fourth field may be a score, as in ColBERT's
+ * runs. Other files have scores in the third field, so most lists must count from 0 or 1, and must not decrease.
  */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));

@@ -28,9 +28,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // Entry r: number of documents for which r is the larger of two ranks: in the list, and in the ideal order.
+  // Entry r: number of documents that have rank r in one order (list or ideal), and rank r or less in the other.
   const joins = new Int32Array(depth);
-  // Entry at a label's first rank in the ideal order: number of results with this label so far. Other entries stay 0.
+  // Counts the results with each label so far, at the label's first rank in the ideal order. Other entries stay 0.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
@@ -101,7 +101,7 @@ export function rankBiasedOverlap(one: readonly string[], other: readonly string
   }
   const rankOf = new Map([...new Set(other)].map((name, rank) => [name, rank]));
   const partners = Int32Array.from(new Set(one), (name) => rankOf.get(name) ?? -1);
-  // Rounding would give rankings without a common item slightly more than 0.
+  // If rankings have no common item, a rounding error would give slightly more than 0.
   const isDisjoint = rankOf.size > 0 && partners.every((partner) => partner < 0);
   return isDisjoint ? 0 : overlapOfPartners(partners, rankOf.size, p);
 }

@@ -213,7 +213,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
 
 const LONG_TABLE = 15;
 
-/** Maximum number of queries in a pair's table. If there are more, shows each engine's largest wins, half each. */
+/** Maximum number of queries in a pair's table. If there are more, shows the 500 lowest and 500 highest differences. */
 const MOST_ROWS = 1000;
 
 export function pairsSection(inputs: ReportInputs, { comparison, listed }: SharedFindings): ReportSection | null {

@@ -44,7 +44,7 @@ export function doubtsSection(inputs: ReportInputs, shared: SharedFindings): Rep
 
 function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }: SharedFindings): Block[] {
   if (count === 0) {
-    // Calibrated labels never count as doubtful, even after a weak match, so the sentence below could be false.
+    // Omits the sentence for calibrated labels. They may come from weak matches, although they never count as doubtful.
     if (isCalibrated(inputs)) return [];
     return [
       textBlock(
