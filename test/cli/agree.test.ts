@@ -53,6 +53,22 @@ describe("semqrel gold --agreement", () => {
     expect(report.confusion).toHaveLength(3);
   });
 
+  it.each([
+    ["a scale with fewer grades", "judge", "0-3", 3, [{ kind: "other-scale", scale: "1-5", used: "0-3" }]],
+    ["a scale with as many grades", "gold", "0-4", 4, []],
+    ["no scale, and a label beyond people's scale", null, "", 5, [{ kind: "other-scale", scale: "1-5", used: 5 }]],
+    ["no scale, and a label that may be of any scale", null, "", 3, []],
+  ])("notes a proxy only if its scale certainly differs: %s", async (_, command, name, highest, expected) => {
+    const grades = Array.from({ length: highest + 1 }, (_, grade) => ({ grade, label: "" }));
+    const beside = { schema: `semqrel.${command}-provenance/1`, scale: { name, grades }, pairs: [], llm: "m" };
+    const proxies = temporaryFolder({
+      "proxy.qrels": `q0 0 d0 0\nq0 0 d1 ${highest}\n`,
+      ...(command !== null && { "proxy.qrels.provenance.json": JSON.stringify(beside) }),
+    });
+    const { notes } = await reportOf(["--proxy", `model=${proxies}/proxy.qrels`, "--samples", "5"]);
+    expect(notes.filter(({ kind }) => kind === "other-scale")).toMatchObject(expected);
+  });
+
   it("accepts a seed, a number of samples and a number of disagreements to show", async () => {
     const report = await reportOf(["--seed", "3", "--samples", "50", "--show", "2"]);
     expect(report.bootstrap).toEqual({ seed: 3, samples: 50, level: 0.95 });

@@ -1,8 +1,7 @@
 import { defineCommand, tableFormats } from "../../command/define-command.ts";
 import { count, group, names, repeated, type SettingsOf, wholeNumber } from "../../command/settings.ts";
 import { workSettings } from "../../command/shared-settings.ts";
-import type { RatingSet } from "../../core/types.ts";
-import type { AgreementReport } from "./rater-agreement.ts";
+import type { AgreementNote, AgreementReport } from "./rater-agreement.ts";
 import type { RatedColumns } from "./read-rated-table.ts";
 
 const settings = {
@@ -54,13 +53,18 @@ export const command = defineCommand({
   ],
 
   async run([source]: readonly [source: string], { proxy, human, show, samples, seed, progress, ...columns }) {
-    const { correctedMeans, proxyAgreement, raterAgreement } = await import("./rater-agreement.ts");
+    const { correctedMeans, proxyAgreement, raterAgreement, scaleNotes } = await import("./rater-agreement.ts");
     const { readPairLabels } = await import("../gold-grades.ts");
+    const { scaleBeside } = await import("../../io/judgments/chosen-judgments.ts");
     const { namedProxy } = await import("../../io/results/results-file.ts");
-    const set = await readRatings(source, columns);
+    const { set, isTable } = await readRatings(source, columns);
     const named = [];
+    const notes: AgreementNote[] = [];
     for (const { name, path } of proxy.map(namedProxy)) {
-      named.push({ name, labels: await readPairLabels(path, set.pairs) });
+      const labels = await readPairLabels(path, set.pairs);
+      named.push({ name, labels });
+      // The scale of a table is unknown: it may have more grades than were given.
+      if (!isTable) notes.push(...scaleNotes(set, name, labels, scaleBeside(path)));
     }
     progress?.start("Bootstrap", samples, "resamples");
     const options = { seed, samples, show, onProgress: (done: number) => progress?.update(done) };
@@ -70,7 +74,11 @@ export const command = defineCommand({
     const lowest = set.scale.grades[0]?.grade ?? 0;
     const models = named.map(({ name, labels }) => ({ name, grades: labels.map((label) => label + lowest) }));
     const corrected = human === undefined && proxy.length === 0 ? [] : correctedMeans(set, human ?? null, models);
-    const report: AgreementReport = { ...agreement, ...(proxies.length > 0 && { proxies }) };
+    const report: AgreementReport = {
+      ...agreement,
+      notes: [...agreement.notes, ...notes],
+      ...(proxies.length > 0 && { proxies }),
+    };
     return { report: corrected.length === 0 ? report : { ...report, corrected } };
   },
 
@@ -80,13 +88,15 @@ export const command = defineCommand({
   },
 });
 
-async function readRatings(path: string, columns: RatedColumns): Promise<RatingSet> {
+async function readRatings(path: string, columns: RatedColumns) {
   const { isDatabase } = await import("../../core/files/write-file.ts");
   const { isFile } = await import("../../core/files/folders.ts");
   // A pipe is not read, because its data may never arrive. It is treated as a database, and so refused.
   const isTable = path === "-" || (isFile(path) && !isDatabase(path));
-  if (!isTable) return (await import("../rating/rating-store.ts")).readRatingSet(path);
-  return (await import("./read-rated-table.ts")).readRatedTable(path, columns);
+  const set = isTable
+    ? await (await import("./read-rated-table.ts")).readRatedTable(path, columns)
+    : (await import("../rating/rating-store.ts")).readRatingSet(path);
+  return { set, isTable };
 }
 
 /**

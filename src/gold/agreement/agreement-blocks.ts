@@ -11,7 +11,7 @@ import {
 } from "../../core/document/blocks.ts";
 import { cut } from "../../core/document/markdown-text.ts";
 import { counted, sayShare } from "../../core/text/wording.ts";
-import type { AgreementReport, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
+import type { AgreementNote, AgreementReport, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
 
 export function agreementBlocks(report: AgreementReport): Block[] {
   return [
@@ -22,14 +22,22 @@ export function agreementBlocks(report: AgreementReport): Block[] {
     ...correctedBlocks(report),
     ...habitBlocks(report),
     ...disagreementBlocks(report),
-    ...report.notes.map((note, place) => {
-      const text =
-        note.kind === "without-grades"
-          ? `${note.rater} gave no grade and is not compared.`
-          : `${note.rater} shares ${counted(note.items, "item")} with other raters, too few for a conclusion.`;
-      return { ...textBlock(text, "caution"), note: place > 0 };
-    }),
+    ...report.notes.map((note, place) => ({ ...textBlock(sayNote(note), "caution"), note: place > 0 })),
   ];
+}
+
+function sayNote(note: AgreementNote): string {
+  if (note.kind === "without-grades") return `${note.rater} gave no grade and is not compared.`;
+  if (note.kind === "few-shared-items") {
+    return `${note.rater} shares ${counted(note.items, "item")} with other raters, too few for a conclusion.`;
+  }
+  const { rater, scale, used } = note;
+  const found =
+    typeof used === "string"
+      ? `${rater} uses the scale ${used}, but people use ${scale}.`
+      : `${rater} has the label ${used}, which is too high for people's scale ${scale} (labels count from 0).`;
+  const needed = "Agreement, kappa and the corrected mean need the same scale.";
+  return `${found} ${needed} Judge with semqrel judge --scale ${scale}.`;
 }
 
 /** Yields one row for each number, in full precision. An undefined number is empty, and `reason` says why. */

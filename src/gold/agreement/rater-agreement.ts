@@ -37,7 +37,9 @@ export type UndefinedReason = "no-ratings" | "one-rater" | "no-shared-item" | "n
 
 export type AgreementNote =
   | { readonly kind: "few-shared-items"; readonly rater: string; readonly items: number }
-  | { readonly kind: "without-grades"; readonly rater: string };
+  | { readonly kind: "without-grades"; readonly rater: string }
+  /** The proxy `rater` does not use people's scale. `used` is its scale, or a label beyond people's scale. */
+  | { readonly kind: "other-scale"; readonly rater: string; readonly scale: string; readonly used: string | number };
 
 /** What `semqrel gold --agreement --json` prints. */
 export type AgreementReport = ReturnType<typeof raterAgreement> & {
@@ -159,6 +161,24 @@ export function proxyAgreement(
   });
   const { cohen } = raterAgreement({ ...set, ratings: [...set.ratings, ...own] }, options);
   return cohen.filter(({ raters }) => raters.includes(name));
+}
+
+/**
+ * Returns a note if a proxy certainly uses another scale than people.
+ * @param labels - as for `proxyAgreement`
+ * @param used - scale of the proxy; null if unknown
+ */
+export function scaleNotes(
+  { scale }: RatingSet,
+  name: string,
+  labels: Float64Array,
+  used: { readonly name: string; readonly grades: readonly unknown[] } | null,
+): readonly AgreementNote[] {
+  const note = { kind: "other-scale", rater: name, scale: scale.name } as const;
+  if (used !== null) return used.grades.length === scale.grades.length ? [] : [{ ...note, used: used.name }];
+  const largest = labels.reduce((most, label) => (label > most ? label : most), 0);
+  const [lowest, highest] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
+  return largest > highest.grade - lowest.grade ? [{ ...note, used: largest }] : [];
 }
 
 interface Estimate {

@@ -33,10 +33,14 @@ const shape = object({
   ),
 });
 
+function documentBeside(judgments: string) {
+  const beside = `${judgments}.provenance.json`;
+  return existsSync(beside) ? readOwnDocument(beside) : null;
+}
+
 /** Returns null for a file from another tool. */
 function provenanceOf(judgments: string) {
-  const beside = `${judgments}.provenance.json`;
-  const document = existsSync(beside) ? readOwnDocument(beside) : null;
+  const document = documentBeside(judgments);
   return document?.kind === "gold-provenance" ? requireContent(document, "1", shape) : null;
 }
 
@@ -100,6 +104,15 @@ export function topLabelOf(judgments: string): number {
   const grades = scale?.grades.map(({ grade }) => grade) ?? [0];
   const highest = Math.max(...grades);
   return keepStars === true ? highest : highest - Math.min(...grades);
+}
+
+const scaled = object({ scale: nullish(object({ name: text, grades: list(present) }), null) });
+
+/** Returns the scale that `gold` or `judge` recorded beside the judgments; null if there is none. */
+export function scaleBeside(judgments: string) {
+  const document = documentBeside(judgments);
+  const isOurs = document?.kind === "gold-provenance" || document?.kind === "judge-provenance";
+  return isOurs ? requireContent(document, "1", scaled).scale : null;
 }
 
 /** Returns how many rows of the file repeat a document under another id; 0 for a file from another tool. */

@@ -222,6 +222,21 @@ describe("agreementBlocks", () => {
   });
 });
 
+it("agreementBlocks says both scales if a proxy uses another one, and how to use the same", () => {
+  const notes = [
+    { kind: "other-scale", rater: "model", scale: "1-5", used: "0-3" },
+    { kind: "other-scale", rater: "tool", scale: "0-3", used: 4 },
+  ] as const;
+  const shown = renderAgreement({ ...report, notes }, Number.POSITIVE_INFINITY);
+  const needed = "Agreement, kappa and the corrected mean need the same scale.";
+  expect(shown).toContain(
+    `model uses the scale 0-3, but people use 1-5. ${needed} Judge with semqrel judge --scale 1-5.\n`,
+  );
+  expect(shown).toContain(
+    `tool has the label 4, which is too high for people's scale 0-3 (labels count from 0). ${needed} Judge with`,
+  );
+});
+
 describe("agreementBlocks in Markdown", () => {
   it("prints the same numbers as pipe tables, and escapes pipes in titles", () => {
     const text = renderAgreementAsMarkdown(report);
