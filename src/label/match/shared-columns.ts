@@ -115,10 +115,24 @@ const romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 const unclearRomans = ["i", "v", "x"];
 const numbered = /^(?:part|vol|volume|type|phase|chapter|stage|section)$/;
 
+const tens = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const tensAndOnes = new RegExp(`\\b(${tens.join("|")})[- ](${[...cardinals, ...ordinals].join("|")})\\b`, "g");
+
+/** "No." before a digit means "number". "Failure" may be a disease, but "failure to" is a negation. */
 const negation =
-  /\b(?:no|not|non|never|without|neither|nor|cannot|\w+n't|lacks?|lacking|absence|fail(?:s|ed|ure)?|ineffective)\b/;
-const marker =
-  /\b(?:erratum|errata|corrigendum|correction|retraction|retracted|withdrawn|comments? on|reply to|response to|rejoinder|review of|editorial)\b/;
+  /\b(?:no(?!\.? ?\d)|not|non\w*|never|without|neither|nor|cannot|\w+n't|lacks?|lacking|absence|fail(?:s|ed|ure to)?|ineffective)\b/;
+/**
+ * Matches remarks on other works as journals write them. Words that topics also contain, as in "gamma correction" and
+ * "immune response to", only count at the beginning of a title. "Correction" also counts at the beginning of a part.
+ */
+const marker = new RegExp(
+  [
+    String.raw`\b(?:erratum|errata|corrigendum|rejoinder|comment(?=s? on\b)|reply(?= to\b))`,
+    "(?<=(?:^|[([]|[:.-] )(?:author |publisher |guest |notice of )?)" +
+      String.raw`(?:correction|retraction|retracted|withdrawn|editorial)(?=s?(?: article| note)?(?: (?:to|on)\b|[:.)\]]|$))`,
+    String.raw`^(?:response(?=s? to\b)|review(?= of\b))`,
+  ].join("|"),
+);
 
 /** Functions from a title to a key. A match by meaning is refused if both keys are non-empty and differ. */
 export const titleMarks: readonly ((title: string) => string)[] = [
@@ -133,7 +147,10 @@ function lower(title: string): string {
 }
 
 function numbersIn(title: string): string[] {
-  const words = lower(title).match(/\d+(?:[.,]\d+)*|[a-z]+/g) ?? [];
+  const text = lower(title).replace(tensAndOnes, (_, ten: string, one: string) => {
+    return String((tens.indexOf(ten) + 2) * 10 + Math.max(cardinals.indexOf(one), ordinals.indexOf(one)) + 1);
+  });
+  const words = text.match(/\d+(?:[.,]\d+)*|[a-z]+/g) ?? [];
   return words.flatMap((word, place) => {
     if (/^\d/.test(word)) return word.replaceAll(",", "");
     for (const names of [cardinals, ordinals]) {
