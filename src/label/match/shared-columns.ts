@@ -129,7 +129,8 @@ const marker = new RegExp(
   [
     String.raw`\b(?:erratum|errata|corrigendum|rejoinder|comment(?=s? on\b)|reply(?= to\b))`,
     "(?<=(?:^|[([]|[:.-] )(?:author |publisher |guest |notice of )?)" +
-      String.raw`(?:correction|retraction|retracted|withdrawn|editorial)(?=s?(?: article| note)?(?: (?:to|on)\b|[:.)\]]|$))`,
+      "(?:correction|retraction|retracted|withdrawn|editorial)" +
+      String.raw`(?=s?(?: article| note)?(?: (?:to|on)\b|[:.)\]]|$))`,
     String.raw`^(?:response(?=s? to\b)|review(?= of\b))`,
   ].join("|"),
 );
