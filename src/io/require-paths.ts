@@ -58,7 +58,8 @@ export function requireOwnFiles(
   { inputs, isResumed }: OwnRun,
   earlier: () => readonly string[] = () => filesOfEarlierRun(folder),
 ): void {
-  // Another run may be writing here. It lists its files in the manifest before it writes them, so look for files first.
+  // Another run may be writing here. It lists its files in the manifest before it writes them. So this looks for files
+  // first, and reads the manifest afterwards.
   const found = names.map((name) => ({ name, path: realPath(join(folder, name)) }));
   const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));

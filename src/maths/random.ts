@@ -109,8 +109,8 @@ const UNIFORM_SHARE = 0.4;
  * deviation / sqrt(cost). If the deviations are known, probabilities proportional to s are best for a given number of
  * ratings. The uniform part u = .4 + .6 count / queries allows for deviations that are not known: the weight of a
  * query (1 / its probability) is at most 2.5 times its weight in a uniform draw. If most queries are drawn, the
- * variance depends on the queries least likely to be drawn, so probabilities are nearly equal. Source: Neyman
- * 1934; costs: Cochran 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
+ * variance depends on the queries least likely to be drawn, so u is near 1 and probabilities are nearly equal. Source:
+ * Neyman 1934; costs: Cochran 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
  * @param queries - `deviation`: expected error of the predicted value, any unit, >= 0; `cost`: number of ratings, > 0
  */
 export function drawChances(

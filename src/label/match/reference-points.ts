@@ -60,7 +60,7 @@ export function nearestPoint(
       .sort((one, other) => other.similarity - one.similarity || one.point - other.point);
     const best = proposed[0]?.similarity ?? Number.NaN;
     const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
-    // If all proposed points tie, a point with a smaller rank may tie too, so more points are asked for.
+    // If all proposed points tie, the next point may tie, too, and have a smaller rank. So more points are asked for.
     // `tied.length` is not compared with `asked`, because an index may return fewer points than were asked for.
     if (tied.length === proposed.length && asked < index.size) continue;
     const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));

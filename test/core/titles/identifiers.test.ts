@@ -77,7 +77,10 @@ describe("identifierKey", () => {
           const long = [9, 7, 8, ...digits];
           const thirteen = (10 - (long.reduce((sum, digit, place) => sum + (place % 2 ? 3 : 1) * digit, 0) % 10)) % 10;
           const isbn13 = `${long.join("")}${thirteen}`;
-          expect(identifierKey(`ISBN ${digits.join("")}${ten === 10 ? "X" : ten}`)).toBe(`isbn:${isbn13}`);
+          const isbn10 = `${digits.join("")}${ten === 10 ? "X" : ten}`;
+          // Without "ISBN", a number such as 0000123454 is a padded row number.
+          if (!isbn10.startsWith("0000")) expect(identifierKey(isbn10)).toBe(`isbn:${isbn13}`);
+          expect(identifierKey(`ISBN ${isbn10}`)).toBe(`isbn:${isbn13}`);
           expect(identifierKey(isbn13)).toBe(`isbn:${isbn13}`);
         }),
         runs,
