@@ -211,7 +211,7 @@ function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<Su
     : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the probability of a query was ${chances}.`;
 }
 
-/** Returns the pair with the better engine first, for display. In JSON, `a` is the engine that comes first in the labels. */
+/** Returns the pair with the better engine first, for display. In JSON, `a` is the first engine in the labels. */
 function betterFirst(pair: SuggestedPair): SuggestedPair {
   const { a, b, difference, interval } = pair;
   if (difference === null || difference >= 0) return pair;

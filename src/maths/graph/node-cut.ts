@@ -173,7 +173,7 @@ export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
     for (let state = order + last; cameFrom[state] !== state; state = cameFrom[state] as number) {
       found.push([cameFrom[state] as number, state]);
     }
-    // Removes edges that the search followed backwards, before the second loop gives some of their nodes a new `before`.
+    // Removes edges that the search followed backwards, before the second loop gives some of their nodes new values.
     for (const [previous, state] of found) {
       if (previous < order && state - order !== previous) before[previous] = -1;
     }

@@ -15,7 +15,7 @@ export interface QuerySample {
   readonly rated: number;
   /** For each rated query, the number of queries that it represents. */
   readonly weights: Float64Array;
-  /** Number of uniformly drawn queries that would give as good an estimate of the spread. Gives the degrees of freedom. */
+  /** Number of uniformly drawn queries with an equally good estimate of the spread. Gives the degrees of freedom. */
   readonly effective: number;
   mean(values: Float64Array): number;
   /** Standard deviation over all queries. */
