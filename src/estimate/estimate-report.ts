@@ -195,7 +195,7 @@ export interface EstimatesToReport
   /** The drawn pairs, which replace `values`; null if whole queries were drawn. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
-  /** Bounds of each engine's score, whatever the grades of unrated results. Empty without them, or if pairs were drawn. */
+  /** Bounds of each engine's score, whatever grades unrated results have. Empty without them or if pairs were drawn. */
   readonly holes: Holes;
   /** Number of times raters read a query; 0 if the time per rating includes reading. */
   readonly readings: number;

@@ -21,7 +21,7 @@ describe("collectRemarks", () => {
     const [first, second] = collectRemarks({ ...nothingOdd, failures: failed("a", "b") }, written);
     expect(first).toMatch(/30 results of 1 query \(/);
     expect(second).toMatch(
-      /^Failed: 2 queries\. "a", "b": status 500\. They have no rows\. Leave failed queries out of label's --queries/,
+      /^Failed: 2 queries\. "a", "b": status 500\. They have no rows\. In check and label, they count as queries without results/,
     );
   });
 

@@ -102,7 +102,7 @@ describe("semqrel collect", () => {
     });
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(
-      /Failed: 1 query\. "query number 3": status 400.*Leave failed queries out of label's --queries/,
+      /Failed: 1 query\. "query number 3": status 400.*In check and label, they count as queries without results/,
     );
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).not.toContain("query number 3,");
   });
