@@ -65,10 +65,7 @@ export interface Terminal {
   ): Promise<KnownConclusion | null>;
   /** Prints a folder's conclusion and next step. @param fallback - returns the next step if there is no conclusion */
   conclude(labels: string, fallback?: () => Promise<NextStep | null>): Promise<void>;
-  /**
-   * Returns the next step after new judgments.
-   * @param areChosen - whether the judged results were not drawn at random
-   */
+  /** Returns the next step after new judgments. @param areChosen - whether judged results were not drawn at random */
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and a note if the report in the folder does not have the latest results. */
   sayNext(labels: string, next: NextStep | null): void;

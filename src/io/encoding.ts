@@ -11,10 +11,7 @@ export function notUtf8(source: string, line: number | null, bytes: Uint8Array, 
   return inputError("INVALID_ENCODING", source, `the bytes are not UTF-8${advice(bytes)}`, { ...where, cause });
 }
 
-/**
- * Returns the number of the first line that `decoder` rejects.
- * @param line - the number of the first line of `bytes`
- */
+/** Returns the number of the first line that `decoder` rejects. @param line - number of the first line of `bytes` */
 export function badLine(decoder: { decode(bytes: Uint8Array): string }, bytes: Uint8Array, line: number): number {
   let bad = line;
   for (let begin = 0; begin < bytes.length; bad++) {

@@ -33,11 +33,7 @@ export interface RanksOfRows {
 
 interface RowTaker {
   readonly names: Names;
-  /**
-   * The arrays are reused.
-   * @param keptOf - returns a row's field `kept`
-   * @param beside - is null if lines have no ranks
-   */
+  /** The arrays are reused. @param keptOf - returns a row's field `kept` @param beside - null if lines have no ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,

@@ -80,10 +80,7 @@ export function writeLabelFolder(
   return { files: written, warnings };
 }
 
-/**
- * Returns files with paths relative to the folder.
- * @param inside - files of subfolders, to be listed in the manifest
- */
+/** Returns files with paths relative to the folder. @param inside - files of subfolders, listed in the manifest */
 function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside: readonly FileToWrite[] = []) {
   const made = labelFilesOf(content.run, options);
   const warnings = [...content.summary.warnings, ...made.warnings];

@@ -38,10 +38,7 @@ export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
-/**
- * @param wants - predicate for columns to keep
- * @param rankBase - first rank; null means 1 if all ranks are >= 1, else 0
- */
+/** @param wants - tells which columns to keep @param rankBase - first rank; null: 1 if all ranks are >= 1, else 0 */
 export function rowsAsResults(
   engine: string,
   rows: readonly ResultRow[],

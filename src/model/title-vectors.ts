@@ -6,10 +6,7 @@ export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 const usual: TitleRules = { clean: true, untitled: true };
 
-/**
- * Embeds each distinct text once.
- * @param textOf - text to embed, or null for none. By default, cleans as `label` does
- */
+/** Embeds each distinct text once. @param textOf - text to embed; null for none. By default, cleans as `label` does */
 export async function titleVectors(
   texts: Iterable<string>,
   tools: TitleVectorTools,

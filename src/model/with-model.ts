@@ -12,10 +12,7 @@ export function cacheFolderOf({ cache = true }: Pick<ModelSettings, "cache">): s
   return cache === true ? defaultCacheFolder(process.env) : cache;
 }
 
-/**
- * Returns the given tools, or opens new ones.
- * @param further - whether and where to index; by default, does not index
- */
+/** Returns the given tools, or opens new ones. @param further - whether and where to index (default: no index) */
 export async function openModel(
   settings: ModelSettings,
   further: Pick<AdapterOptions, "exact" | "indexesFolder"> = { exact: true },

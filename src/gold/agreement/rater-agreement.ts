@@ -141,10 +141,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   };
 }
 
-/**
- * Returns the agreement of the proxy with each rater.
- * @param labels - label of each pair, from 0; NaN if it has none
- */
+/** Returns the agreement of the proxy with each rater. @param labels - label of each pair, from 0; NaN without one */
 export function proxyAgreement(
   set: RatingSet,
   name: string,

@@ -70,10 +70,7 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/**
- * Finds the column of raters. In most pairs, its values differ from row to row.
- * @param pairOf - returns a row's pair
- */
+/** Finds the column of raters. In most pairs, its values differ by row. @param pairOf - returns the pair of a row */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,

@@ -70,10 +70,7 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
   });
 }
 
-/**
- * Returns failed blocks to the queue, with as many tries as new blocks.
- * @param job - name of a job; null for all jobs
- */
+/** Returns failed blocks to the queue, with as many tries as new blocks. @param job - name of a job; null for all */
 export async function retryQueue(address: PostgresAddress, job: string | null, options: DatabaseOptions = {}) {
   return inQueueDatabase(address, options, "Retrying blocks", async (client, database) => {
     const { schema, jobsSchema } = database;
@@ -94,10 +91,7 @@ export async function retryQueue(address: PostgresAddress, job: string | null, o
   });
 }
 
-/**
- * Removes a job (null: all jobs). Outcomes of running blocks are discarded.
- * @param withVectors - removes vectors, too
- */
+/** Removes a job (null: all jobs). Discards outcomes of running blocks. @param withVectors - removes vectors, too */
 export async function removeFromQueue(
   address: PostgresAddress,
   job: string | null,

@@ -82,10 +82,7 @@ const textColumns = new Set(["engine", "query", "id", "title", "reference_title"
 const numberColumns = new Set(["rank", "label", "reference_rank", "similarity", "margin"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 
-/**
- * @param safe - whether to escape cells as in `spreadsheetSafe`
- * @param others - more columns with text from the input
- */
+/** @param safe - whether to escape cells as in `spreadsheetSafe` @param others - more columns of text from the input */
 export function tableText(
   columns: readonly string[],
   rows: Iterable<readonly string[]>,

@@ -37,10 +37,7 @@ export function measuredRun(run: LabelRun) {
   };
 }
 
-/**
- * @param parts - runs of the same engines and rules on different queries
- * @param warnings - warnings of the whole run
- */
+/** @param parts - runs of the same engines and rules on different queries @param warnings - of the whole run */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: there are none.");

@@ -198,10 +198,7 @@ export function recordsOf(value: unknown, isShared = anyName): readonly JsonObje
 
 const namesOfTexts = ["results", "hits", "documents", "docs"];
 
-/**
- * Returns the results in an object's list.
- * @param isShared - whether a field with this name is copied to each result
- */
+/** Returns the results in an object's list. @param isShared - whether a field of this name is copied to each result */
 export function rowsOf(saved: JsonObject, source: string, number: number, isShared = anyName, outerPage = 0): Row[] {
   const sharedOf = (answer: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(answer).filter(([key, value]) => columnsOf({ [key]: value }).every(isShared)));
