@@ -255,13 +255,15 @@ function configurationOf(command: Command, program: Command, io: CliIo): () => P
   };
   for (const option of needed.options) option.makeOptionMandatory(false);
   return async () => {
-    const { applyConfiguration, doubtfulVariables, hasOtherVariables } = await import(
+    const { applyConfiguration, doubtfulVariables, hasOtherVariables, hasOwnVariables } = await import(
       "./configuration/configuration.ts"
     );
-    applyConfiguration(command, program, needed, io);
-    if (command.getOptionValue("quiet") === true || !hasOtherVariables(command, io.environment)) return;
-    // Compares the variables with the options of all commands, because a variable may set another command's option.
-    const all = await buildProgram(io, { exitCode: exitCodes.done });
+    // A variable may be meant for another command, so its value is compared with the options of all commands.
+    const hasOthers = hasOtherVariables(command, io.environment);
+    const isComplete = hasOthers || hasOwnVariables(command, io.environment);
+    const all = isComplete ? await buildProgram(io, { exitCode: exitCodes.done }) : program;
+    applyConfiguration(command, program, needed, io, all);
+    if (command.getOptionValue("quiet") === true || !hasOthers) return;
     for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
   };
 }

@@ -258,12 +258,15 @@ function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly 
   return [lowest, Number.isNaN(highest) ? bound : highest];
 }
 
-/** Returns how many queries with results in the drawn depth were added after the latest draw of pairs. */
+/** Returns how many queries with results of the drawn engines were added after a draw of pairs. */
 function countNewQueries(draws: readonly PairDraw[], pool: TitlePool, queries: Int32Array): number {
-  const added = draws.map(({ from, depth }) => {
+  const added = draws.map((draw) => {
     const found = new Set<number>();
-    visitFirst(pool, queries, depth, (_, engine, row) => found.add(at(at(pool.engines, engine).lists.queryOfRow, row)));
-    return from === null ? 0 : found.size - from;
+    const drawn = { ...pool, engines: pool.engines.filter(({ lists }) => draw.engines.has(lists.engine)) };
+    visitFirst(drawn, queries, draw.depth, (_, engine, row) => {
+      found.add(at(at(drawn.engines, engine).lists.queryOfRow, row));
+    });
+    return draw.from === null ? 0 : found.size - draw.from;
   });
   return added.reduce((most, one) => Math.max(most, one), 0);
 }

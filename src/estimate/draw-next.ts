@@ -6,7 +6,7 @@ import { shellWord } from "../core/text/escape.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledEngine, PooledPair, StoredLabels } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
-import { countQueries, spreadOrder } from "../gold/pools/draw-by-spread.ts";
+import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
 import { shufflePool } from "../gold/pools/order-for-rating.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -246,7 +246,7 @@ export function beginningOf(
 
 /** Returns the earlier pairs and then `count` new pairs, each with its probability of being in the whole pool. */
 export function growPool(
-  { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
+  { pairs, sizes, numbers, order, bySpread, placeOf, queries }: OrderedPairs,
   earlier: readonly PooledPair[],
   count: number,
   seed: number,
@@ -260,7 +260,7 @@ export function growPool(
   }));
   const isKnown = new Set(earlier.map((pair) => placeOf.get(keyOfPair(pair))));
   const by = bySpread && { by: "spread" as const };
-  const inOrder = { order, since: size, seed, ...by, queries: countQueries(pairs) };
+  const inOrder = { order, since: size, seed, ...by, queries };
   const added = Array.from(drawn.toSorted())
     .filter((place) => !isKnown.has(place))
     .map((place) => ({ ...at(pairs, place), probability: atKey(chances, place), inOrder }));

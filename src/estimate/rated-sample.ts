@@ -28,7 +28,7 @@ export interface PairDraw extends QueryDraw {
   readonly engines: ReadonlySet<string>;
   /** Length of the longest list that was pooled. */
   readonly depth: number;
-  /** Number of queries that the pairs were drawn from; null if unknown. */
+  /** Number of queries of the labels that the pairs were drawn from; null if unknown. */
   readonly from: number | null;
 }
 
@@ -219,6 +219,7 @@ function drawOf(
       };
   const finished = !together ? complete.length : known > counts.unjudgedPairs ? counts.drawn : 0;
   const bySpread = pairs.some(({ inOrder }) => inOrder?.by === "spread");
+  const from = pairs.reduce((most, { inOrder }) => Math.max(most, inOrder?.queries ?? 0), 0);
   return {
     pool: { path: file.path, ...counts, complete: finished, drawnFrom, inOrder: together, bySpread },
     draw: {
@@ -226,7 +227,7 @@ function drawOf(
       together,
       engines: new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name))),
       depth: pairs.reduce((most, { engines }) => Math.max(most, ...engines.map(({ of }) => of)), 0),
-      from: pairs.reduce((most, { inOrder }) => Math.max(most, inOrder?.queries ?? 0), 0) || null,
+      from: from === 0 ? null : from - counts.unknown,
     },
   };
 }

@@ -27,7 +27,7 @@ import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import { joinQueries, requireListedQueries, requireSharedQueries } from "../lists/join-queries.ts";
 import { evenlySeededRandom, type Random } from "../maths/random.ts";
 import { titleVectors } from "../model/title-vectors.ts";
-import { addToPool, depthOfPool, type ExistingPool } from "./pools/add-to-pool.ts";
+import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
 import {
   drawBySpread,
   mergeNearDuplicates,
@@ -51,7 +51,7 @@ export interface PoolFiles {
 }
 
 export interface PoolOptions extends PoolSample {
-  /** Number of results from each list, >= 1; null for the depth of the pool to extend, or else the usual depth. */
+  /** Number of results from each list, >= 1. Null: the usual depth, or the depth of the pool to extend if larger. */
   readonly depth: number | null;
   /** Seed of the order and the sample: any 32-bit whole number. */
   readonly seed: number;
@@ -81,7 +81,10 @@ export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: E
   const read = await readAll(files);
   const { spread = null } = options;
   const earlier = read.existing?.pairs ?? [];
-  const depth = options.depth ?? depthOfPool(earlier) ?? (spread === null ? USUAL_DEPTH : SPREAD_DEPTH);
+  // Shorter lists in the pool may be whole lists, but a longer list shows that the pool is deeper than usual.
+  const lengths = earlier.flatMap(({ engines }) => engines.map(({ of }) => of));
+  const usual = spread === null ? USUAL_DEPTH : SPREAD_DEPTH;
+  const depth = options.depth ?? lengths.reduce((most, length) => Math.max(most, length), usual);
   const pooled = poolLists(read, depth);
   const random = evenlySeededRandom(options.seed);
   const fixed = earlier.length;

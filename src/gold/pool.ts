@@ -55,7 +55,7 @@ const settings = {
   out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
   depth: count(
     "<n>",
-    "results taken from each list (default: as in the pool of --add; else 8, or 10 with --by spread)",
+    "results taken from each list (default: 8, or 10 with --by spread; more if the pool of --add has more)",
   ),
   by: oneOf(
     "<what>",

@@ -32,7 +32,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   const why =
     same === undefined
       ? "it belongs to a folder of labels and would be lost. Name another file."
-      : `it is also an input. Name another file, and replace ${same} with it afterwards.`;
+      : "it is also an input. Name another file.";
   if (same !== undefined || isOwnFile(output)) throw invalidOption(`Cannot write ${output}: ${why}`, { file: output });
 }
 

@@ -135,7 +135,7 @@ describe("poolFiles", () => {
   });
 
   it.each([
-    { lengths: [9, 9, 2], depth: 3, spread: null, expected: 3 },
+    { lengths: [15, 15, 2], depth: 10, spread: null, expected: 10 },
     { lengths: [3, 2, 2], depth: 8, spread: null, expected: 8 },
     { lengths: [15, 15, 15], depth: 12, spread: { ratings: 20 }, expected: 12 },
   ])("extends a pool of lists of $lengths at depth $depth by $expected results", async (one) => {

@@ -35,18 +35,22 @@ import {
 
 type Environment = CliIo["environment"];
 
-/** Sets options from environment and file. Takes arguments from the file if none are typed. Handles --print-config. */
+/**
+ * Sets options from environment and file. Takes arguments from the file if none are typed. Handles --print-config.
+ * @param all - program with the options of all commands; only needed if `hasOwnVariables`
+ */
 export function applyConfiguration(
   command: Command,
   program: Command,
   needed: { readonly options: readonly Option[]; readonly arguments: readonly Argument[] },
   io: CliIo,
+  all = program,
 ): void {
   const file = readConfiguration(program);
   if (file !== null) announce(file, command, io);
   const settings = settingsFor(command, program, file);
   const applied = [...applyFile(command, settings, program), ...applyArguments(command, settings)];
-  applyEnvironment(command, io.environment, program);
+  applyEnvironment(command, io.environment, all);
   // Settings for this command replace settings for all commands.
   const lasting = [...new Map(applied.map((setting) => [setting.taker, setting])).values()];
   const fromFile = lasting.filter(
@@ -184,6 +188,10 @@ export function checkConfiguration(program: Command, environment: Environment): 
 }
 
 const variablePrefix = "SEMQREL_";
+
+export function hasOwnVariables(command: Command, environment: Environment): boolean {
+  return command.options.some((option) => hasVariable(option) && Boolean(environment[variableOf(option)]));
+}
 
 export function hasOtherVariables(command: Command, environment: Environment): boolean {
   return unknownVariables(environment, command.options).length > 0;

@@ -41,11 +41,11 @@ const jats =
 const mathMl =
   "annotation|annotation-xml|maction|math|menclose|mfenced|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|" +
   "mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|semantics";
-/** Prefixes of JATS, MathML, TEI, XHTML and Elsevier's XML. Other prefixes, as in `<xsl:sort>`, are about programs. */
-const prefixes = "ce|jats|m|mathml|mml|ns\\d|tei|xhtml";
-/** Only matches tags with a known name or prefix, so "List<String>", "a < b" and "<xsl:sort>" are not tags. */
+/** Usual prefixes of JATS, MathML, TEI, XHTML and Elsevier's XML. */
+const usualPrefix = /^(?:ce|jats|m|mathml|mml|ns\d|tei|xhtml)$/i;
+/** Only matches tags with a known name or a prefix, so "List<String>" and "a < b" are not tags. */
 const tag = new RegExp(
-  `<!--[^<>]*-->|<!\\[CDATA\\[|\\]\\]>|<(/?)(?:(?:${prefixes}):([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))` +
+  `<!--[^<>]*-->|<!\\[CDATA\\[|\\]\\]>|<(/?)(?:([a-z]{1,20}):([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))` +
     "(?:\\s[^<>=]*=[^<>]*|\\s*)/?>",
   "gi",
 );
@@ -54,8 +54,9 @@ const betweenWords =
   /^(?:blockquote|br|break|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|title|tr|ul)$/i;
 /** Elements that repeat a MathML formula in TeX. Their text is removed, but only if the title contains MathML. */
 const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
-const beginsMathMl = new RegExp(`<(?:(?:${prefixes}):)?math[\\s>]`, "i");
+const beginsMathMl = /<(?:[a-z]{1,20}:)?math[\s>]/i;
 const isNeverClosed = /^(?:br|break|hr|img|p|wbr)$/i;
+const isAboutTags = /\b(?:tags?|elements?)\b/i;
 /** Matches types as in `Vec<U>` and `List<Table>`. Markup has only small or only capital letters, as in `CO<SUB>2`. */
 const typeName = /^<[A-Z](?:[a-z]|>)/;
 
@@ -65,8 +66,9 @@ function withoutTags(text: string): string {
   let from = 0;
   let formula: number | null = null;
   const repeats = beginsMathMl.test(text);
-  const tags = Array.from(text.matchAll(tag), ({ 0: whole, 1: slash, 2: prefixed, 3: plain, index }) => {
-    return { whole, index, closes: slash === "/", name: (prefixed ?? plain ?? "").toLowerCase() };
+  const tags = Array.from(text.matchAll(tag), ({ 0: whole, 1: slash, 2: prefix, 3: prefixed, 4: plain, index }) => {
+    const isUsual = prefix === undefined || usualPrefix.test(prefix);
+    return { whole, index, closes: slash === "/", isUsual, name: (prefixed ?? plain ?? "").toLowerCase() };
   });
   const opened = namesOf(false);
   const closed = namesOf(true);
@@ -85,11 +87,13 @@ function withoutTags(text: string): string {
     return new Set(tags.flatMap(({ closes, name }) => (closes === closing ? [name] : [])));
   }
 
-  /** In "The <b> tag" and "List<Table>", the tag is a word of the title: it has no partner and encloses no text. */
+  /** In "The <b> tag", "<xsl:sort>" and "List<Table>", the tag is a word of the title. It has no partner. */
   function isWord(one: Tag): boolean {
-    if (!bareTag.test(one.whole) || (one.closes ? opened : closed).has(one.name)) return false;
-    if (typeName.test(one.whole) && /\w/.test(text.charAt(one.index - 1))) return true;
-    return isNeverClosed.test(one.name) ? allAlone : isAlone(one);
+    if ((one.closes ? opened : closed).has(one.name)) return false;
+    if (!one.isUsual) return true;
+    if (!bareTag.test(one.whole)) return false;
+    if (isNeverClosed.test(one.name)) return allAlone && isAboutTags.test(text);
+    return isAlone(one) || (typeName.test(one.whole) && /\w/.test(text.charAt(one.index - 1)));
   }
 
   function isAlone({ index, whole }: Tag): boolean {
@@ -102,6 +106,8 @@ interface Tag {
   readonly whole: string;
   readonly index: number;
   readonly closes: boolean;
+  /** Whether the tag has no prefix, or one that markup usually has. */
+  readonly isUsual: boolean;
   readonly name: string;
 }
 

@@ -13,9 +13,9 @@ export type IdentifierKind = (typeof identifierColumns)[number] | "url";
  */
 export function identifierKind(name: string): IdentifierKind | null {
   const key = columnKey(name);
-  // Identifiers nested under other names may belong to a journal or to cited works. A prefix with a colon is an XML
-  // namespace, as in Scopus' `prism:doi`.
-  const word = /^(?:(?:externalids|ids)\.|[a-z]+:)?(doi|pmid|pubmed|arxiv)(?:id)?$/.exec(key)?.[1];
+  // Identifiers nested under other names may belong to a journal or to cited works. Some prefixes
+  // are XML namespaces of bibliographic data, as in Scopus' `prism:doi`.
+  const word = /^(?:(?:externalids|ids)\.|(?:prism|dc|bibo|datacite):)?(doi|pmid|pubmed|arxiv)(?:id)?$/.exec(key)?.[1];
   if (/^(?:url|link|uri)$/.test(key)) return "url";
   return identifierColumns.find((kind) => kind === (word === "pubmed" ? "pmid" : word)) ?? null;
 }

@@ -44,19 +44,6 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 }
 
 /**
- * Returns the number of results that the pool took from each list: the length of its longest lists, if at least half of
- * its lists, and at least two, have this length. Otherwise returns null, because lists may have ended earlier.
- */
-export function depthOfPool(pairs: readonly PooledPair[]): number | null {
-  const lengths = new Map(
-    pairs.flatMap((pair) => pair.engines.map(({ name, of }) => [JSON.stringify([pair.query, name]), of])),
-  );
-  const longest = Math.max(0, ...lengths.values());
-  const asLong = [...lengths.values()].filter((length) => length === longest).length;
-  return asLong >= 2 && asLong * 2 >= lengths.size ? longest : null;
-}
-
-/**
  * Names the found pairs as in the earlier pool. If a pair's document is in that pool, the pair takes over the id and
  * title from there, and the pair's other ids are in `merged`. A new pair whose ids all belong to other documents gets
  * the hash of its title as id. The keys are indices in the earlier pool; new pairs have the next indices.

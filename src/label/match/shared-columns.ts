@@ -118,20 +118,21 @@ const numbered = /^(?:part|vol|volume|type|phase|chapter|stage|section)$/;
 const tens = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 const tensAndOnes = new RegExp(`\\b(${tens.join("|")})[- ](${[...cardinals, ...ordinals].join("|")})\\b`, "g");
 
-/** "No." before a digit means "number". "Failure" may be a disease, but "failure to" is a negation. */
+/** "No." before a digit means "number". "Failure" may be a disease, but "failure to" and "failure of" are negations. */
 const negation =
-  /\b(?:no(?!\.? ?\d)|not|non\w*|never|without|neither|nor|cannot|\w+n't|lacks?|lacking|absence|fail(?:s|ed|ure to)?|ineffective)\b/;
+  /\b(?:no(?!\.? ?\d)|not|non\w*|never|without|neither|nor|cannot|\w+n't|lacks?|lacking|absence|fail(?:s|ed|ure (?:to|of))?|ineffective)\b/;
 /**
  * Matches remarks on other works as journals write them. Words that topics also contain, as in "gamma correction" and
- * "immune response to", only count at the beginning of a title. "Correction" also counts at the beginning of a part.
+ * "immune response to", only count at the beginning of a title. All but "response" and "review" also count at the
+ * beginning of a part.
  */
 const marker = new RegExp(
   [
     String.raw`\b(?:erratum|errata|corrigendum|rejoinder|comment(?=s? on\b)|reply(?= to\b))`,
-    "(?<=(?:^|[([]|[:.-] )(?:author |publisher |guest |notice of )?)" +
+    `(?<=(?:^|[("'“[]|[:.-] )(?:(?:author|publisher)(?:['’]s)? |guest |notice of )?)` +
       "(?:correction|retraction|retracted|withdrawn|editorial)" +
       String.raw`(?=s?(?: article| note)?(?: (?:to|on)\b|[:.)\]]|$))`,
-    String.raw`^(?:response(?=s? to\b)|review(?= of\b))`,
+    String.raw`(?<=^["'“]?(?:authors?['’]? )?)response(?=s? to\b)|(?<=^["'“]?(?:book )?)review(?= of\b)`,
   ].join("|"),
 );
 

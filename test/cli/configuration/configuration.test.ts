@@ -64,6 +64,9 @@ describe("semqrel.config.json", () => {
     const unset = { value: null, source: "default" };
     expect(await plan({ queries: "queries.tsv" })).toEqual(unset);
     expect(await plan({}, { SEMQREL_QUERIES: "queries.tsv" })).toEqual(unset);
+    const args = ["pool", "--plan", "labels", "--print-config"];
+    const withoutFile = await runInProcess(args, { cwd: temporaryFolder(), environment: { SEMQREL_QUERIES: "q.tsv" } });
+    expect(JSON.parse(withoutFile.stdout).queries).toEqual(unset);
     expect((await printed({ queries: "queries.tsv" })).queries).toEqual(ofFile("queries.tsv"));
     expect(await plan({ queries: [10, 20] })).toEqual(ofFile([10, 20]));
     expect(await plan({ queries: true })).toContain('"queries" takes text or a number, not true.');

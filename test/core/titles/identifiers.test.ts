@@ -201,6 +201,7 @@ describe("identifierKind", () => {
     ["DOI", "doi"],
     ["externalIds.DOI", "doi"],
     ["prism:doi", "doi"],
+    ["journal:doi", null],
     ["externalIds.PubMed", "pmid"],
     ["pubmed_id", "pmid"],
     ["arXiv ID", "arxiv"],
