@@ -1,4 +1,4 @@
-/** Decides whether a job is done in blocks, and stores its work until it is finished. */
+/** Decides whether a job is done in blocks, and stores the work of a job until the job is finished. */
 import { closeSync, existsSync, openSync, readSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { longName } from "../command/settings.ts";

@@ -1,4 +1,4 @@
-/** Runs `label` and `check` for the command line: labels in memory or in blocks, and prints the result. */
+/** Runs `label` and `check` for the command line. Lists are labelled in memory or in blocks. Prints the result. */
 import { join } from "node:path";
 import { longName } from "../command/settings.ts";
 import type { Terminal } from "../command/terminal.ts";
@@ -55,7 +55,7 @@ export function listsOf(
   return { references, candidates: [...others, ...(flags.candidates ?? [])] };
 }
 
-/** Runs `check` for programs: labels in memory, and writes a report if `out` is given. */
+/** Runs `check` for programs. Lists are labelled in memory. Writes a report if `out` is given. */
 export async function checkLists({ references, candidates }: Lists, settings: LabelGiven) {
   const { finished, report, written, warnings } = await labelWith(labelInMemory, references, candidates, settings);
   if (settings.out !== undefined) await writeReport(settings.out);

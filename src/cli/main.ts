@@ -23,7 +23,7 @@ function interrupt(signal: string): void {
     return;
   }
   interruption.abort();
-  // Ends the process after two seconds. A run that waits for standard input would not react to the signal.
+  // Ends the process after two seconds, because a run that waits for standard input would not react to the signal.
   setTimeout(() => {
     if (endsByItself) return;
     const erase = movesCursor(process.stderr, { environment: process.env }) ? ERASE : "";

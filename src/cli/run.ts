@@ -258,7 +258,7 @@ function configurationOf(command: Command, program: Command, io: CliIo): () => P
     const { applyConfiguration, doubtfulVariables, hasOtherVariables, hasOwnVariables } = await import(
       "./configuration/configuration.ts"
     );
-    // A variable may be meant for another command, so its value is compared with the options of all commands.
+    // If variables are set, loads the options of all commands, because a variable may be meant for another command.
     const hasOthers = hasOtherVariables(command, io.environment);
     const isComplete = hasOthers || hasOwnVariables(command, io.environment);
     const all = isComplete ? await buildProgram(io, { exitCode: exitCodes.done }) : program;
@@ -280,7 +280,7 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** Returns the option in a name such as `pool --doubtful`; undefined for `pool --plan`, which has no such option. */
+/** Returns the option in a name such as `pool --doubtful`. For `pool --plan`, undefined: `--plan` is not an option. */
 function choosingOption(command: Command): Option | undefined {
   const [, chosen] = command.name().split(" ");
   return command.options.find(({ long }) => long === chosen);

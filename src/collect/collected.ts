@@ -119,8 +119,8 @@ function some(names: readonly string[]): string {
 }
 
 /**
- * Returns whether every path found a value.
- * @param isEnough - whether enough queries were sent; if so, throws an error if no result has a value at a path
+ * Returns whether, for every path, some result has a value.
+ * @param isEnough - whether enough queries were sent to throw an error for a path at which no result has a value
  */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");

@@ -99,7 +99,7 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
     }
   };
   compare("--method", before.method, now.method);
-  // With --offline, the address and the body may contain secrets, so the message hides the secrets.
+  // The message hides secrets, because the address and the body may contain some with --offline.
   compare("--url", before.url, now.url, shownAddress);
   compare("--body", before.body, now.body, (body) => body && shownBody(body));
   compare("the headers", before.headers, now.headers);

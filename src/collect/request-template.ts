@@ -21,7 +21,7 @@ export interface GivenRequest {
   readonly headers: readonly string[];
 }
 
-/** @param isSent - false if only stored answers are read. The template may then contain secrets, which are not used. */
+/** @param isSent - false if only stored answers are read. The template is then not sent, so it may contain secrets. */
 export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
   const chosen = method ?? (body === null ? "GET" : "POST");
   if (chosen === "GET" && body !== null) {
@@ -85,7 +85,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Returns whether a value is given without a known placeholder. An unknown one, `{x}`, may be part of a password. */
+/** Returns whether a value is not empty and has no known placeholder. Other braces may be part of a password. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }

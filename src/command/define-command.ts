@@ -22,7 +22,7 @@ export const labelsArgument: Argument = {
   name: "<labels>",
   help: "folder of labels, written by `check` or `label --out`",
 };
-/** The argument of commands that also store results in the folder. */
+/** The folder of labels, for commands that store results in it. */
 export const labelsToExtend: Argument = { ...labelsArgument, reach: "output" };
 
 export const tableFormats: readonly Format[] = ["table", "csv", "tsv", "md", "json"];

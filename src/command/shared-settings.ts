@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from "./settings.ts";
 
-/** The command line sets these settings itself. */
+/** Settings for programs. On the command line, semqrel itself handles progress, interruption and encoding. */
 export const workSettings = {
   progress: ofPrograms<Progress>(),
   signal: ofPrograms<AbortSignal>(),
@@ -74,7 +74,7 @@ const cacheKind: Kind = {
   schema: { type: "boolean" },
 };
 
-/** How to read result lists. Of several names for a column, the first that a file has is used; [] means no column. */
+/** How to read result lists. Several names for a column are tried in order until a file has one; [] means no column. */
 export const readSettings = {
   titles: text("<file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"),
   inputFormat: oneOf(

@@ -44,7 +44,7 @@ export interface Terminal {
     view: View<Report>,
   ): Promise<void>;
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
-  /** Prints warnings on stderr, most serious first. If `isShown` returns false for some, prints only their number. */
+  /** Prints warnings on stderr, most serious first. If `isShown` returns false, only counts the warning. */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
   /** Prints lines on stderr, unless --quiet. Skips lines that are false. */
   say(lines: string | readonly (string | false)[]): void;
@@ -57,7 +57,7 @@ export interface Terminal {
   draw(plot: CurvePlot): Promise<string>;
   /**
    * Returns null if `labels` is no readable folder of labels.
-   * @param given - the files that `estimate` reads; other commands leave it out
+   * @param given - the files that `estimate` reads; absent for other commands
    */
   conclusionOf(
     labels: string,
@@ -69,6 +69,6 @@ export interface Terminal {
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and a note if the report in the folder does not have the latest results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** Prints the verdict below numbers from labels. If ratings decide it, says that ratings are stronger evidence. */
+  /** Prints the verdict after numbers from labels. If it comes from ratings, says that they are stronger evidence. */
   sayWhoseWord(labels: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Returns null if the work throws. Use it only if the caller reports the failure, or need not know why it failed. */
+/** Returns null if the work throws. Only for callers that report the failure themselves, or do not need its reason. */
 export function attempt<T>(work: () => T): T | null {
   try {
     return work();

@@ -36,7 +36,7 @@ export interface IndexReport {
   readonly lookups: number;
   /** Number of existing files that were outdated or damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
-  /** Number of existing files without a manifest, because another run is writing them or was killed. */
+  /** Number of existing files in a folder without a manifest. Another run is writing there, or was killed. */
   readonly unfinished: number;
   /** Why indexes could not be stored. */
   readonly failure: string | null;

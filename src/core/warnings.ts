@@ -1,4 +1,4 @@
-/** Warnings about unusual but valid input, and their texts. Stages collect them as values and drop those of count 0. */
+/** Warnings about unusual but valid input, and their texts. Stages return the warnings that `isFound` keeps. */
 import { replaceControlCharacters, shellWord } from "./text/escape.ts";
 import { counted, sayShare } from "./text/wording.ts";
 
@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `count` titles, results or lists have the problem, of all `titles`, `results` or non-empty `lists` of the engine. */
+/** The problem affects `count` of the engine's `titles`, `results` or non-empty `lists`. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };
@@ -21,7 +21,7 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** How many missing queries have no relevant document. Means leave these out; other missing queries count as 0. */
+    /** Number of missing queries without a relevant document, left out of means. Other missing queries count as 0. */
     readonly withoutRelevant?: number;
     /** Measures that are undefined for missing queries. The means of these measures leave missing queries out. */
     readonly undefinedFor?: readonly string[];

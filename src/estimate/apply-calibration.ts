@@ -125,7 +125,7 @@ export function appliedReport(
     order,
     /** Mean score of each engine over the queries. The score only orders the engines; it is not nDCG. */
     scores: Object.fromEntries(engines.map((engine, place) => [engine, at(means, place)])),
-    /** For each feature that all training titles had: share of the new lists' top titles that lack it. Leaves out 0. */
+    /** For a feature that all training titles had, the share of the new lists' top titles without it; absent if 0. */
     gaps,
     /** Shift of each feature's mean from its training mean, in standard deviations. Leaves out shifts from -1 to 1. */
     shifts,

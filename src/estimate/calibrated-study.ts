@@ -80,7 +80,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
     valuesOfQueries(humanValues(judged, own), queries).map((values) =>
       values.map((value, place) => (counts(place) ? value : Number.NaN)),
     );
-  // With pools, only drawn queries have human values. If pairs were drawn, no query has them: see `pairSamples`.
+  // With pools, only drawn queries have a human value. If pairs were drawn, no query has one: see `pairSamples`.
   const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));
   return {
     ...read,
@@ -258,7 +258,7 @@ function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly 
   return [lowest, Number.isNaN(highest) ? bound : highest];
 }
 
-/** Returns how many queries with results of the drawn engines were added after a draw of pairs. */
+/** Returns how many queries were added after a draw of pairs. Counts only queries with results of its engines. */
 function countNewQueries(draws: readonly PairDraw[], pool: TitlePool, queries: Int32Array): number {
   const added = draws.map((draw) => {
     const found = new Set<number>();

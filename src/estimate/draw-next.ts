@@ -20,7 +20,7 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** Minimum of `pairSizes` (mean 1). Chances are proportional to sizes, so the minimum limits the weights 1 / chance. */
+/** Lower limit of `pairSizes` (mean 1). Chances are proportional to sizes, so it also limits the weights 1 / chance. */
 const EVEN_SHARE = 0.2;
 /** Part of a pair's variance of gain that does not depend on its positions. The mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
@@ -31,7 +31,7 @@ const EVEN_VARIANCE = 0.3;
  *   - v = .3 + .7 p / mean p, the variance of the gain; p = Σ 1 / log2(position + 1) over its positions in all lists
  * Documents at the top of many lists are sometimes relevant, documents at the end of one list hardly ever. If v is
  * right, drawing in proportion to s has the smallest variance (Neyman 1934). With a quarter of the pairs rated, the
- * variance of DCG@10 was .52 (Cranfield) and .59 (Discernatron) times that of whole queries with as many ratings.
+ * variance of DCG@10 was .52 (Cranfield) and .59 (Discernatron) times its value with as many ratings of whole queries.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -112,7 +112,7 @@ export function pairsOfQueries(
 ): PooledPair[][] {
   const lists = places.map((place) => at(stored.engines, place).lists);
   const reference = stored.reference?.lists;
-  // nDCG's best possible list includes all pooled documents, so a reference that was pooled before is pooled again.
+  // Pools the reference again if it was pooled before, because the ideal list of nDCG uses its documents too.
   const isPooled = earlier.some(({ engines }) => engines.some(({ name }) => name === reference?.engine));
   if (reference !== undefined && isPooled) lists.push(reference);
   const byName = new Map(Array.from(queries, (query): [string, PooledPair[]] => [at(stored.queries, query).name, []]));
@@ -157,7 +157,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
     }),
     count,
   );
-  // The seed stays the same, but each draw must differ.
+  // The user's seed stays the same, but each draw must differ. So the number of rated queries is added.
   const random = evenlySeededRandom((seed + study.ratedQueries) | 0);
   const isDrawn = drawSystematically(chances, random);
   const pairs = left.flatMap((query, place) => {

@@ -149,7 +149,7 @@ function engineBlock({ order, engines, measure }: EstimateReport, labels: Labels
 
 /** Maximum number of pairs to show. If there are more, only neighbours in the order are shown. */
 const MOST_PAIRS = 12;
-/** Maximum width of a name beside a plot, where two names must fit. */
+/** Maximum width of an engine's name beside a plot, in columns. Each label there has two names. */
 const NAME_COLUMNS = 13;
 
 function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport): Block[] {

@@ -50,7 +50,7 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Explains why `gold` counted more or fewer ratings. Absent if it counted the same number, or did not count. */
+  /** Explains why `gold` counted a number other than `ratings`. Absent if both are equal or `gold` did not count. */
   readonly otherRatings?: string;
   readonly minutes: number;
   /** Number of results within the depth that have no rating. Each document counts once per query. Absent if unknown. */
@@ -104,7 +104,7 @@ export interface SampleReport {
   readonly pools: readonly PoolOfSample[];
   /** Number of rated queries that are in no pool. The estimates leave them out. */
   readonly pickedByHand: number;
-  /** In drawn queries: number of top results that are in no pool or have no title. They count as not relevant. */
+  /** Number of drawn queries' top results that are in no pool or have no title. They count as not relevant. */
   readonly unratedResults: number;
 }
 
@@ -112,7 +112,7 @@ export interface PoolOfSample {
   readonly path: string;
   /** Number of queries in the pool that are in the labels, but in no earlier pool. */
   readonly drawn: number;
-  /** Number of `drawn` queries whose pairs are all rated. If `inOrder`, 0 until a pair is rated, then `drawn`. */
+  /** Number of `drawn` queries whose pairs are all rated. If `inOrder`, equals `drawn` as soon as any pair is rated. */
   readonly complete: number;
   readonly unjudgedPairs: number;
   /** Number of queries that are not in the labels, or have no results there. */
@@ -133,7 +133,7 @@ export interface EngineEstimate {
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   /**
    * Correlation between the queries' values by ratings and their values by labels, -1..1; null if unknown. If pairs
-   * were drawn: correlation between the estimate from ratings and the estimate from predicted gains.
+   * were drawn, the correlation is between the estimate from ratings and the estimate from predicted gains.
    */
   readonly rho: number | null;
   readonly lambda: number | null;
@@ -174,8 +174,8 @@ export interface EstimatesToReport
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
-   * Number of unrated results within the measure's cutoff and the study's depth. With pools, only drawn queries count;
-   * without pools, all rated queries. If pairs were drawn: number of results without a title, which cannot be drawn.
+   * Number of unrated results within the measure's cutoff and the study's depth. Counts drawn queries if there are
+   * pools, otherwise rated queries. If pairs were drawn, only counts results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
   /** Share of the top results of rated queries that have a grade, 0..1; with pools, 1. */
@@ -185,7 +185,7 @@ export interface EstimatesToReport
   readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly newQueries: number;
   readonly engines: readonly string[];
-  /** Names of other labels that the model learned from, such as a language model's. */
+  /** Names of the proxies (further labels, such as a language model's) that the calibration learned from. */
   readonly proxies: readonly string[];
   /** Whether `measure` needs to know all relevant documents, like nDCG. */
   readonly needsRelevant: boolean;
@@ -195,7 +195,7 @@ export interface EstimatesToReport
   /** The drawn pairs, which replace `values`; null if whole queries were drawn. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
-  /** Bounds of each engine's score, whatever grades unrated results have. Empty without them or if pairs were drawn. */
+  /** Bounds of each engine's score for any grades of unrated results. Empty if all are rated, or pairs were drawn. */
   readonly holes: Holes;
   /** Number of times raters read a query; 0 if the time per rating includes reading. */
   readonly readings: number;
@@ -513,8 +513,8 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 }
 
 /**
- * Orders engines by wins minus losses, then by the sum of their differences. `order` only decides ties, because it may
- * be by another measure. Each difference has its own estimate, so sums alone could put an engine before a better one.
+ * Orders engines by wins minus losses, then by the sum of their differences. Remaining ties keep `order`, which may be
+ * by another measure. Sums alone could put an engine before a better one, because differences are estimated separately.
  */
 export function orderedByDifferences(
   order: readonly string[],

@@ -77,8 +77,8 @@ function lacksDifferences({ pairs }: EstimateReport): boolean {
 }
 
 /**
- * Estimates the engines' scores and differences with intervals, from ratings of some queries and labels calibrated with
- * them. Stores the report in the folder.
+ * Estimates the engines' scores and differences with intervals. Uses ratings of some queries, and labels that are
+ * calibrated with these ratings. Stores the report in the folder.
  * @param labels - a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */

@@ -48,7 +48,7 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return sumOf([...draws.map(({ queries }) => queries.length), ...rounds]);
 }
 
-/** Returns how many queries or pairs were rated, in total, after each draw. Each draw leads to an interim analysis. */
+/** Returns one number per draw (interim analysis): how many queries or pairs of all draws up to this one are rated. */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
     const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));
@@ -79,8 +79,8 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
  * of a pool have the same probability p, they were drawn from D = n / p queries. L queries had no ratings before the
  * draw. If L > D, probabilities are also multiplied by D / L, as if the pool had been drawn from all L queries.
- * @param paths - pools of whole queries, in the order of their draws; a pool may contain several draws. Probabilities
- * are conditional on the ratings before the draw. Pools of pairs must have been drawn independently of each other
+ * @param paths - pools of whole queries in the order of their draws, because the probabilities of a draw depend on the
+ * earlier ratings; a pool may contain several draws. Pools of pairs must have been drawn independently of each other
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy) {
   const read: ReadPool[] = [];
@@ -272,7 +272,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Refuses an unfinished pool of pairs if other pools have all its rated pairs. These would be no random sample. */
+/** Refuses an unfinished pool of pairs if other pools have all its rated pairs, as such pairs are no random sample. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],

@@ -38,7 +38,7 @@ export interface RelabelledLists {
   readonly measures: { readonly human: string; readonly proxy: string };
   readonly files: readonly InputFile[];
   readonly summary: object;
-  /** Fields to replace in the labels' manifest. `options` has the fields to replace in the manifest's `options`. */
+  /** New values for fields of the labels' manifest. `options` has new values for fields of the manifest's `options`. */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }

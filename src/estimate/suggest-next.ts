@@ -28,7 +28,7 @@ import type { StudyFiles } from "./study-settings.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
 export interface SuggestOptions extends EstimateFilesOptions {
-  /** Number of queries or pairs to draw, >= 1. Fewer are drawn if fewer are left or planned. */
+  /** Number of queries or pairs to draw, >= 1. Fewer are drawn if no more are left, or if more would exceed `until`. */
   readonly count: number;
   /** Number of rated queries or pairs at which rating ends, even if nothing is decided. @default all */
   readonly until?: number;
@@ -80,8 +80,8 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 /**
  * Draws pairs of query and document. All pairs of the engines' lists are in one random order (`drawInOrder`), which
  * depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of this order, so each new
- * pool contains all earlier ones. The new pool counts as one draw, with larger probabilities than before, so estimates
- * only use the latest pool. The calibration also learns from rated pairs that are not in this pool. A pool of
+ * pool contains all earlier ones. The latest pool counts as a single draw that replaces the earlier draws, so estimates
+ * only use this pool. The calibration also learns from rated pairs outside the latest pool. A pool of
  * `pool --by spread` keeps its own order, so it grows as with `pool --by spread --add`. Lists are cut at the measure's
  * depth, not at the option `depth`.
  */

@@ -41,7 +41,7 @@ export interface SuggestReport {
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Smallest probability of a query that could be drawn; if pairs are drawn, of a pair in the written pool. */
+    /** Smallest probability of all queries that could be drawn; for `by: "pairs"`, of all pairs in the written pool. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;
@@ -59,7 +59,7 @@ export interface SuggestedPair {
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** Number of rated units, as in the report's `rated`; null while this pair of engines is open. */
+  /** The report's `rated` if this pair of engines is no longer open; otherwise null. */
   readonly at: number | null;
   /** Whether the answer depends on this pair, so that the next draw should help to decide it. */
   readonly wanted: boolean;

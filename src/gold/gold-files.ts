@@ -83,7 +83,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy - words between "fractions" and "trec-qrels" in the error message about fractional labels */
+    /** @param remedy - what the error about fractional labels says between "have fractions" and "trec-qrels" */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);
@@ -122,7 +122,7 @@ function goldOf(set: RatingSet, options: GoldOptions): GoldSet {
   );
 }
 
-/** Refuses to replace pools, the only record of which engine returned what, and other files without judgments. */
+/** Refuses to replace pools and other files without judgments. Only a pool records which engine returned what. */
 async function requireReplaceable(output: string): Promise<void> {
   const [judgments, provenance] = filesOf(output);
   for (const path of [judgments, provenance]) {

@@ -61,7 +61,7 @@ export async function readGoldGrades(path: string, stored: StoredLabels) {
   return {
     /** For each query, the grade of each document, negative if it was not judged; null if the file lacks the query. */
     grades: judged.map((ofQuery): ReadonlyMap<string, number> | null => ofQuery?.grades ?? null),
-    /** For each engine and row, the document's name in `grades`. Repeats and unknown documents get other names. */
+    /** For each engine and row, the document's name in `grades`. Repeats and unknown documents get names not in it. */
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, judged)),
     /** Finds the document with this name or title, and returns its name in `grades`; null if there is none. */
     documentOf: (query: number, name: string, title: string) =>
@@ -83,7 +83,7 @@ class JudgedQuery {
   readonly #documents = new QueryDocuments();
   /** Ids that several titles share, such as row numbers. */
   readonly #shared = new Set<string>();
-  /** Shared ids whose judged title is also in the lists. With any other title, such an id means another document. */
+  /** Shared ids that the lists contain with the judged title. With another title, such an id names another document. */
   readonly #claimed = new Set<string>();
 
   constructor(

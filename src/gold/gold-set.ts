@@ -4,7 +4,7 @@ import { type CombineOptions, combineRatings } from "./agreement/combine-ratings
 import { placesByQuery } from "./pools/order-for-rating.ts";
 
 export interface GoldOptions extends CombineOptions {
-  /** Whether rows have grades of the scale, such as 1 to 5, not labels from 0. Measures always use labels. */
+  /** Whether rows have grades of the scale, such as 1 to 5, instead of labels from 0. Measures always use labels. */
   readonly keepStars?: boolean;
 }
 

@@ -13,7 +13,7 @@ export function sayPooledLevels(measure: string): string {
 /** The document that `semqrel gold --json` prints. Undefined numbers are null. */
 export type GoldDocument = ReturnType<typeof goldDocument>;
 
-/** An engine's counts, and its numbers for each measure, under the measure's name. */
+/** An engine's counts, and one field per measure, which has the measure's name and contains the engine's numbers. */
 type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
   Readonly<
     Record<
@@ -22,7 +22,7 @@ type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn
     >
   >;
 
-/** @param made - `keepStars` tells whether the file has grades of the scale, not labels from 0 */
+/** @param made - `keepStars` tells whether the file has grades of the scale instead of labels, which start at 0 */
 export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement; keepStars: boolean }) {
   const { gold, measurement, keepStars } = made;
   const countOf = (state: PairState) => gold.states.filter((one) => one === state).length;

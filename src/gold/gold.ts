@@ -42,7 +42,7 @@ export const command = defineCommand({
     // CSV and TSV cannot contain the notes.
     if (terminal.format === "csv" || terminal.format === "tsv") terminal.say(report.notes);
     await terminal.remark(warnings);
-    // The format may lack these, but the provenance file contains them.
+    // Losses that are not reported, because the provenance file contains what the format lacks.
     const kept = ["query texts", "titles", "white space in query ids"];
     const { to, files } = made;
     const reported = made.lost.filter(({ what }) => !kept.includes(what));

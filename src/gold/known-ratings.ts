@@ -37,7 +37,7 @@ export const noRatings = {
     readonly left: number;
     readonly of: number;
   } | null,
-  /** Unused file names for a first and a later pool, and the file name for judgments, which may already exist. */
+  /** File names to suggest for a first and a later pool, and for judgments. Only the judgments may already exist. */
   free: { pool: "pool.jsonl", next: "next.jsonl", judgments: "gold.qrels" },
 };
 

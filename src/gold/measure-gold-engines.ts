@@ -38,9 +38,9 @@ const gains = [
  * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
  * If no duplicates were merged, `measure` gives the same means for the gold set's file. Leaves out queries that were
  * not pooled completely. If pairs were drawn individually, also leaves out queries for which any engine's list is not
- * completely rated. The probabilities do not show this: a query may lack pairs even if all its drawn pairs have
- * probability 1. A query without a relevant document counts 0, and so does a missing list. Cost O(engines x queries x
- * (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
+ * completely rated. Probabilities do not show which lists these are, because a query may lack pairs even if all its
+ * drawn pairs have probability 1. A query without a relevant document counts 0, and so does a missing list. Cost
+ * O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -55,7 +55,7 @@ export function measureGoldEngines(
   const isPooled = having((pair) => at(gold.pairs, pair).engines.length > 0);
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
   const isLabelled = (pair: number) => pair === NOTHING || !Number.isNaN(gold.labels[pair] ?? Number.NaN);
-  // With `pooledOnly`, a missing list does not count as rated: the engine may have results of which none was drawn.
+  // With `pooledOnly`, a missing list does not count as rated. The engine may have results, but none of them was drawn.
   const isRated = (list: Int32Array | null) => list?.subarray(0, depth).every(isLabelled) ?? !pooledOnly;
   const isKnown = (query: number) => !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null));
   const listOf = ratedLists(gold, engines, depth);
@@ -219,9 +219,9 @@ const STEP = 1e-12;
  * `topLabel`. Rating a hole also changes the ideal, so the top label in the last hole may even lower nDCG. The bounds
  * are therefore not simply the nDCG with 0 in all holes and the nDCG with the top label in all holes.
  *
- * Minimum: nDCG is quasi-concave in the gains, because the ideal is a maximum of sums. So each label is either 0 or the
- * top label. Documents outside the list have the top label. The last k holes of the list also have the top label, and
- * the other holes have 0. Every k is tried. Cost O(holes x documents).
+ * Minimum: the ideal is a maximum of sums, so nDCG is quasi-concave in the gains. Its minimum therefore only needs the
+ * labels 0 and `topLabel`. Documents outside the list have the top label. The last k holes of the list also have the
+ * top label, and the other holes have 0. Every k is tried. Cost O(holes x documents).
  *
  * Maximum: documents outside the list have the label 0. The labels of the holes are found with the method of Dinkelbach
  * (1967, Management Science 13(7), 492-498). Let t be the largest nDCG found so far. Each round finds the labels

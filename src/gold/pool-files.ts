@@ -51,7 +51,7 @@ export interface PoolFiles {
 }
 
 export interface PoolOptions extends PoolSample {
-  /** Number of results from each list, >= 1. Null: the usual depth, or the depth of the pool to extend if larger. */
+  /** Number of results from each list, >= 1. Null: the larger of the usual depth and that of the pool to extend. */
   readonly depth: number | null;
   /** Seed of the order and the sample: any 32-bit whole number. */
   readonly seed: number;
@@ -81,7 +81,7 @@ export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: E
   const read = await readAll(files);
   const { spread = null } = options;
   const earlier = read.existing?.pairs ?? [];
-  // Shorter lists in the pool may be whole lists, but a longer list shows that the pool is deeper than usual.
+  // A list longer than the usual depth shows that the pool is deeper. A shorter list shows nothing: it may be whole.
   const lengths = earlier.flatMap(({ engines }) => engines.map(({ of }) => of));
   const usual = spread === null ? USUAL_DEPTH : SPREAD_DEPTH;
   const depth = options.depth ?? lengths.reduce((most, length) => Math.max(most, length), usual);
@@ -235,7 +235,7 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
   };
 }
 
-/** Refuses an engine that shares no query with another engine. It has other queries, or names them differently. */
+/** Refuses an engine that shares no query with any other engine. Either its queries differ, or only their names. */
 function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[], file: string | null): void {
   for (const one of lists) {
     const others = lists.filter((other) => other !== one);

@@ -28,7 +28,7 @@ import { nameOfReference } from "../lists/choose-engines.ts";
 import type { SpreadBudget } from "./pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
-/** A file. `--queries 10` is the old spelling of `--sample 10`, so a file named 10 must be given as `./10`. */
+/** Reads `--queries`: a file. A number is the old spelling of `--sample`, so a file named 10 is given as `./10`. */
 const queriesKind = {
   wanted: "a file, or a number and a file",
   accepts(value: unknown) {

@@ -105,7 +105,7 @@ export async function* recodeUnlessUtf8(
   if (open.length > 0) yield* recode(startingWith(open, []), encoding, source);
 }
 
-/** Returns `cut` for ASCII whose last bytes may be the start of a UTF-8 character. */
+/** Returns `cut` if a piece is ASCII except for its last bytes, which may begin a UTF-8 character. */
 function kindOf(piece: Buffer, telling: number): "ASCII" | "UTF-8" | "cut" | "other" {
   if (telling >= 0 && piece.includes(telling)) return "other";
   if (!piece.some((byte) => byte > 0x7f)) return "ASCII";

@@ -55,7 +55,7 @@ function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
   return all.filter(({ rows }) => rows > 0);
 }
 
-/** Changes names that the format cannot store. Names with white space become hashes if the format does not allow it. */
+/** Changes names that the format cannot store. If it allows no white space, names with white space become hashes. */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities) {
   const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));

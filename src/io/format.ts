@@ -163,12 +163,12 @@ export class JudgmentColumns extends NamedColumns {
 
 export class RunColumns extends NamedColumns {
   readonly engines = new Map<string, RunColumns>();
-  /** The run's name in the last line; null if lines do not name the run. */
+  /** The run's name, taken from the last line; null if lines contain no name. */
   tag: string | null = null;
   readonly tags = new Set<string>();
   unusedScores = 0;
   keepsUntitled = false;
-  /** Places (file:line) of results without title and id. */
+  /** Places (file:line) of results with neither title nor id. */
   readonly untitled: string[] = [];
   readonly #ranks = growingInts();
   readonly #partialQueries = new Set<number>();

@@ -29,7 +29,7 @@ export interface InputText {
   readonly source: string;
   /** The text in pieces of whole lines, without a byte order mark. Read either `pieces` or `bytes`, and only once. */
   readonly pieces: AsyncIterable<string>;
-  /** Null for text. `path` is null for a pipe; any other file can be read at any position. */
+  /** Null if the input is text. `path` is null for a pipe. A file can be read at any position, a pipe cannot. */
   readonly parquet: { readonly path: string | null } | null;
   /** The bytes after unpacking and conversion to UTF-8. */
   readonly bytes: AsyncIterable<Buffer>;

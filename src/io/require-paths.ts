@@ -10,7 +10,7 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
   throw invalidOption("Reading standard input: - can be used for one file only. Give the other files by name.");
 }
 
-/** Returns the output file; undefined for standard output, which `--json` also needs. @param what - its name */
+/** Returns the output file; undefined for standard output. Throws if `--json` needs it. @param what - the content */
 export function fileOf({ out, json }: { readonly out?: string; readonly json?: boolean }, what: string) {
   const file = out === "-" ? undefined : out;
   if (!json || file !== undefined) return file;

@@ -25,7 +25,7 @@ export interface JobIdentity {
 
 export interface OutcomeStore {
   has(ticket: BlockTicket): boolean;
-  /** Its promise resolves as soon as the outcome is on disk. */
+  /** The promise resolves as soon as the outcome is on disk. */
   save(ticket: BlockTicket, outcome: Uint8Array): Promise<void>;
   path(ticket: BlockTicket): string;
 }

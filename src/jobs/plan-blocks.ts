@@ -295,7 +295,7 @@ export function blockFiles(folder: string) {
     length = 0;
   };
   return {
-    /** Buffers the text. It is on disk after `flush`, or earlier. */
+    /** Buffers the text. `flush` writes it to disk, unless a full buffer was written before. */
     append(block: number, text: string) {
       const texts = waiting.get(block) ?? [];
       if (texts.push(text) === 1) waiting.set(block, texts);

@@ -133,7 +133,7 @@ export function requireOutputFolder(folder: string, run: OwnRun): void {
 }
 
 /**
- * Throws if only --force may write to the folder, because it has other files but no labels, or labels would be lost.
+ * Throws if writing to the folder requires --force: if it has other files but no labels, or if labels would be lost.
  * @param run - what is known before files are read: names of engines, and paths of input files
  */
 export function requireOwnFolder(
@@ -144,8 +144,8 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Lists the files before it reads the manifest. Every run writes its manifest first. So if another process has just
-  // written some of the listed files, this function also finds their manifest.
+  // Lists the files before it reads the manifest. Another run may be writing to the folder now. Such a run writes its
+  // manifest before its other files, so if any of them are listed, the manifest exists.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
@@ -161,7 +161,7 @@ export function requireOwnFolder(
   }
   const isOfSameFiles = existing.inputs.length > 0 && existing.inputs.every((path) => run.inputs.includes(path));
   const [reference = "", ...candidates] = existing.engines;
-  // A candidate that becomes a reference would lose its labels. If the references stay the same, none are lost.
+  // A candidate that becomes a reference would lose its labels. With the same references, no candidate becomes one.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
     throw refuse(`it already has labels made with the lists of ${reference}, which would be lost`, "replace them");

@@ -49,14 +49,14 @@ export interface LabelFiles {
   readonly references: readonly ResultsFile[];
   readonly candidates: readonly ResultsFile[];
   readonly queries: string | null;
-  /** Columns of the queries file that options name. A file with one of these columns is read as a table. */
+  /** Columns that options choose from the queries file. A queries file with one of these is read as a table. */
   readonly queryColumns?: readonly string[];
   readonly titles: string | null;
   readonly referenceEngine: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
-/** Returns the table, without ids if it has texts and the list `columns["query id"]` is empty. */
+/** Returns the table. Removes its ids if the list `columns["query id"]` is empty and the table has texts. */
 export function joinedBy(table: QueryTable | null, { columns }: LabelFiles["read"]): QueryTable | null {
   const isByText = columns["query id"]?.length === 0 && table?.texts != null;
   return table !== null && isByText ? { ...table, ids: null } : table;

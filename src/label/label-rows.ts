@@ -31,7 +31,7 @@ export interface ResultRow {
   readonly columns?: Readonly<Record<string, string>>;
 }
 
-/** Larger numbers are probably dates or ids. Histograms have an entry for each rank, so they would become huge. */
+/** Larger ranks are probably dates or ids. They would make histograms huge, which have an entry for each rank. */
 const LARGEST_RANK = 1_000_000;
 
 export function queryTableOf(texts: readonly string[]): QueryTable {

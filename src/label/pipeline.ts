@@ -42,7 +42,7 @@ export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): num
 
 export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
-/** Values of `LEADING_MEASURE` that test the labels, from lists of other queries and from other references. */
+/** Values of `LEADING_MEASURE` that test the labels: with lists of other queries, and with other references. */
 export interface DoubleChecks {
   /** One array per engine. Entry q is the value of query q with a list of another query. */
   readonly permuted: readonly Float64Array[];
@@ -113,7 +113,7 @@ export async function labelGrouped(
   }
   const measureBy = async (given: readonly ResultLists[], own: readonly ResultLists[]) => {
     const prepared = prepareReferences({ queries, references: given, candidates: own }, options).main;
-    // Exact search gives the same labels as an HNSW index, which would be built for a single use.
+    // Uses exact search. An HNSW index would give the same labels, but would be built for a single use.
     const exact = { ...tools, indexes: exactIndexes };
     const { engines } = await measureAgainst(prepared, { ...shared, tools: exact, candidates: own.map(sideOf) });
     return engines.map(({ measures }) => measures.values[LEADING_MEASURE]);

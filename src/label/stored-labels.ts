@@ -190,7 +190,7 @@ function referenceRows(source: string, texts: KnownTexts) {
   };
 }
 
-/** Maps each text to itself, so that all rows share one string. Null if titles are stored as numbers. */
+/** Maps each text to itself, so that equal cells share one string. Null if titles are stored as numbers. */
 type KnownTexts = Map<string, string> | null;
 
 /** Returns one shared string for equal texts. Otherwise, each cell would keep the text of its whole row in memory. */

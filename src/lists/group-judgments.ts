@@ -17,7 +17,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const judged = new Int32Array(queries.length);
   let judgedQueries = 0;
   const unratedQueries: number[] = [];
-  /** For each document, 1 + its last index in `documents`, which may belong to an earlier query; 0 if it has none. */
+  /** For each document, 1 + the index of its last copy in `documents`, even of an earlier query; 0 if there is none. */
   const indexOf = new Int32Array(names.documents.size);
   /** Labels of the current query, by document and rater. Empty if the file does not name raters. */
   const ratings = new Map<number, Map<string, number>>();
@@ -101,7 +101,7 @@ export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   };
 }
 
-/** Maps variants of a name, by number, to its plain spelling, or to the first variant if the plain one is missing. */
+/** Maps numbers of unusual spellings to that of the plain spelling, or, if no name has it, of the first variant. */
 function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const mapped = new Map<number, number>();

@@ -65,8 +65,8 @@ export function shownSpellings(joined: readonly Spelling[]) {
 }
 
 /**
- * Maps a spelling of an id or text to the spelling of the same query in an earlier table. Leaves spellings alone that
- * differ within one table, unless `known` has exactly one of them.
+ * Maps variants of an id or text (with the same `spellingKey`) to the first variant in `known` and then in the tables.
+ * Leaves variants alone if `known` has several of them, or if `known` has none and one table has several.
  */
 export function joinSpellings(
   tables: readonly Iterable<string>[],
@@ -123,7 +123,7 @@ function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
 
 type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
 
-/** Names a query by its text if no other query has this text, otherwise by its id. Uses both if the id is taken. */
+/** Names a query by its text if no other query has it, otherwise by its id. Uses both if the id is another's name. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);
@@ -208,8 +208,8 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns the new number of each query name (id or text). If only one name of a pair is judged, the other name gets the
- * number of the judged name. A name whose pairs have different judged names keeps its number. A name of several words
+ * Returns the new number of each query name. A pair has the id and the text of a query. If only one of these names is
+ * judged, the other gets its number; but a name that would get several numbers keeps its own. A name of several words
  * without a judged partner gets the number of its `oneWordKey`, if that is judged. All other names keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {

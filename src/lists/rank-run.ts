@@ -80,8 +80,8 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 type RunOddity = "ranks-against-scores" | "single-ties" | "self-first";
 
 /**
- * Compares neighbouring rows that differ in both score and rank. Returns 0 if there are none. Returns -1 if any of them
- * are in the expected order, with the smaller rank for the higher score. Otherwise returns 1.
+ * Compares neighbouring rows that differ in both score and rank. Returns 0 if there are no such neighbours, and -1 if
+ * any two are in the expected order, with the smaller rank for the higher score. Otherwise returns 1.
  */
 function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
   if (ranks === undefined) return 0;

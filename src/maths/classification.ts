@@ -44,8 +44,9 @@ export interface ScoredPrecision {
 /**
  * Returns the average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i
  * over the distinct scores in descending order. P_i and R_i are the precision and recall of all items with at least the
- * i-th score. Items with equal scores are one step, like in scikit-learn's `average_precision_score`; the measure `AP`
- * of ranked lists breaks ties. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to interpolate.
+ * i-th score. Items with equal scores count together, like in scikit-learn's `average_precision_score`, but the
+ * measure `AP` of ranked lists breaks ties. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to
+ * interpolate.
  * @param truth  - for each score, 1 if the item is relevant, otherwise 0
  * @throws SemqrelError INVALID_OPTION  lengths differ; a score is not finite; a truth value is not 0 or 1
  */

@@ -68,7 +68,7 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
   let next = random();
   let end = 0;
   for (const [place, unit] of order.entries()) {
-    // The last unit ends exactly at the whole sum. A rounded sum might end before the last of the points u, u + 1, …
+    // The last unit ends exactly at `total`. With rounding errors, it might end before the last of u, u + 1, …
     end = place === order.length - 1 ? total : end + at(probabilities, unit);
     if (next >= end) continue;
     isDrawn[unit] = true;
@@ -82,9 +82,9 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
  * independent and uniform in (0, 1). The sizes (> 0) must not depend on what is measured in the sample. A larger
  * `count` adds units to the same sample. Let t be the smallest quotient that is not drawn. A unit is drawn if its
  * number is below t · size, so its probability is min(1, t · size). Sums weighted by 1 / probability are unbiased, and
- * their terms have no covariance. No design that draws count - 1 units on average with these sizes has a smaller
- * variance (Szegedy 2006, STOC). Source: Ohlsson 1998 (Journal of Official Statistics 14, 149-162) for the
- * order of number / size; Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6) on priority sampling, for the
+ * their terms are uncorrelated. Their variance is at most that of the best design for these sizes that draws one unit
+ * fewer, count - 1 on average (Szegedy 2006, STOC). Source: Ohlsson 1998 (Journal of Official Statistics 14, 149-162)
+ * for the order of number / size; Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6) on priority sampling, for the
  * probability given t.
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {

@@ -93,7 +93,7 @@ export async function compareLabelFolders(
   };
 }
 
-/** Returns each engine's queries with results. A row is not enough: queries without results may have rows of zeros. */
+/** Returns the queries with results, for each engine. A query without results may still have a row (of zeros). */
 function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<string>[] {
   return [...reasons.values()].map((ofQuery) => {
     return new Set(queries.filter((_, index) => !["no-row", "no-candidate-results"].includes(ofQuery[index] ?? "")));
@@ -229,7 +229,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly NamedBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // The path of a labels.csv means its folder. But if it comes first and a run follows, it is the file of judgments.
+  // A labels.csv stands for its folder, unless it is the first path and a run follows: then it is the judgments.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;

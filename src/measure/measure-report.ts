@@ -109,7 +109,7 @@ export function summariseSegments(report: MeasureReport, segmentation: Segmentat
   });
 }
 
-/** Returns the unweighted distribution of the values. Its mean has the same digits as the mean in the tables. */
+/** Returns the unweighted distribution of the values. The mean has the same digits as in tables without weights. */
 export function describeMeasured({ values }: MeasuredQueries): Description {
   const { value, count } = aggregate("mean", values, null);
   return { ...describe(values), mean: count === 0 ? null : value };

@@ -36,7 +36,7 @@ const VERSION = "1";
 
 /** Makes fields required. Their content is checked when it is shown. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
-/** Requires the verdict to be text, because later code may not notice a number in its place. */
+/** Requires the verdict to be text, because later code would accept a number without an error. */
 const verdict = text;
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 

@@ -206,7 +206,7 @@ function ownMeasures({ engines, values, reasons }: LabelledMeasures): ReportMeas
   return engines.map((engine) => ({ engine, values: atKey(values, engine), reasons: atKey(reasons, engine) }));
 }
 
-/** Returns measures of every query. @param isLabel - false for a folder of `calibrate`, without unanswered queries */
+/** Returns measures of every query. @param isLabel - false for `calibrate`, which omits unanswered queries */
 function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
   const { folder, queries } = measured;
   const refuse = (query: string, found: string) => {
@@ -263,7 +263,7 @@ export async function readReportLabels(folder: string) {
   };
 }
 
-/** Returns titles and ids per list. @param wanted - for each list, line numbers of all its rows and of rows to read */
+/** Returns titles and ids per list. @param wanted - per list, line numbers of all rows, and indexes of rows to read */
 async function readTexts(
   table: ScannedLabelTable,
   wanted: readonly { readonly lines: Int32Array; readonly rows: Iterable<number> }[],

@@ -115,7 +115,7 @@ async function reportOf(labels: string | readonly string[], given: ReportSetting
   return typeof labels === "string" ? reportFiles(labels, given) : historyFiles(labels, given);
 }
 
-/** Returns the format that the extension of a file names; html without an extension. */
+/** Returns the report format of a file, by its extension; html if the file has no extension. */
 function formatOf(out = ""): ReportFormat {
   const ending = extname(out).slice(1).toLowerCase();
   const known = reportFormats.find((format) => format === ending);

@@ -142,7 +142,7 @@ export function correlationReport(
       };
       return { feature, count, coefficients, reason };
     }),
-    /** Columns without a number. */
+    /** Names of columns that have no finite number. */
     skipped: columns.skipped,
   };
 }

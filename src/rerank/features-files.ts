@@ -113,7 +113,7 @@ export async function featuresFiles(
       complete: countCuts("complete"),
     },
     katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },
-    /** `betweenness_1hop` and `betweenness_2hop` are null if all their values are exact. */
+    /** `betweenness_1hop` or `betweenness_2hop` is null if all values of this feature are exact. */
     sampled,
     files: [...lists.map((list) => list.file), file],
     warnings: [...oddFiles, ...oddities(ids, built, sampled, features)],

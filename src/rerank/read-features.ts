@@ -135,9 +135,9 @@ const endNames = new Set(
 );
 
 /**
- * Reads an edge list. Lines that start with # are comments. The first row is a header if it has a name from `endNames`
- * or `choice`, or if its two names occur nowhere else.
- * @param names - a list of node names for all files of a graph, to which the node names of this file are added
+ * Reads an edge list. Lines that start with # are comments. The first row is a header if `choice` names a column. It is
+ * also a header if one of its first two cells is in `endNames`, or if both cells occur nowhere else.
+ * @param names - node names of all files of a graph. Adds the node names of this file.
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {
   const peeked = await peekInput(path);

@@ -208,7 +208,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** Averages each query's measures over all orders of its list. Giving every row the mean label has the same result. */
+/** Averages each query's measures over all orders of its list. For this, it gives every row the list's mean label. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -296,11 +296,13 @@ export function compareOrders(
 /**
  * Returns the coefficients of ridge. Ridge shrinks them towards 0, so intervals around them would miss the effect of a
  * weak feature. Therefore, each interval is around the coefficient of least squares. Its width comes from the grouped
- * jackknife (one fit without each fold) and a t quantile with folds - 1 degrees of freedom. All fits use features as
- * prepared for all rows. Cost: folds + 2 ridge fits. Source: Shao & Tu 1995, The Jackknife and Bootstrap, 2.3.
+ * jackknife (one fit per fold, without its rows) and a t quantile with folds - 1 degrees of freedom. All fits use
+ * features as prepared for all rows. Cost: folds + 2 ridge fits. Source: Shao & Tu 1995, The Jackknife and Bootstrap,
+ * 2.3.
  * @param foldOfRow - fold of each entry of `rows`; folds contain whole queries
  * @returns one entry for each feature and each indicator, such as `katz missing`. `value`: change of the label per
- * standard deviation of the feature. `interval`: 95 %, for other queries. It may exclude `value`, which is shrunk.
+ * standard deviation of the feature. `interval`: 95 %; its width allows for other queries. The interval may exclude
+ * `value`, because ridge shrinks `value`.
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

@@ -24,13 +24,13 @@ const fewestVoters = 3;
  * Returns the values of the engines by each baseline, as [engine][query]:
  *   - `exact`: nDCG. A title gains 1 / log2(r + 2) if it equals the reference's title at rank r (from 0), ignoring
  *     case. Other titles gain 0. The ideal list has the reference's distinct titles. Null without a reference.
- *   - `overlap@10`: number of titles in the first ten of both the engine and the reference, divided by the length of
- *     the longer list, but at most by 10. Null without a reference.
+ *   - `overlap@10`: number of titles in the first ten of both the engine and the reference, divided by 10, or by the
+ *     length of the longer list if that is below 10. Null without a reference.
  *   - `popularity`: nDCG. A title gains the number of engines with the title in their first ten. The ideal list has all
  *     returned titles. Null for fewer than three engines.
  *   - `queryTitleCosine`: DCG. A title gains its cosine with the query (0 if negative or unknown). Null without texts.
- * If a query lacks the reference titles or the text that a baseline needs, its value is 0 for every engine. Empty
- * titles and repeated titles of a list gain 0. A reference that is also an engine is always best by the first two
+ * Without the needed reference titles or text, the value of a query is 0 for every engine. Empty titles and
+ * repeated titles of a list gain 0. A reference that is also an engine is always best by the first two
  * baselines. `lists` must have the engines and rows of `judged`. Cost O(results), and engines x queries x cutoff
  * cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), as counted by Wu & Crestani 2003 (SAC).
  */

@@ -19,15 +19,16 @@ interface RandomOrdersOptions {
 }
 
 /**
- * Returns Kendall's τ-b between `truth` and the engines' mean nDCG by permuted labels. Ideal lists stay the same.
- * Engines share titles and differ in the length of their lists, so even random labels may agree with people. `interval`
- * is the middle 95 % of these τ-b.
+ * Returns Kendall's τ-b between `truth` and the engines' mean nDCG by permuted labels. `interval` is the middle 95 % of
+ * these τ-b. Ideal lists stay the same. Engines share titles and differ in the length of their lists, so even random
+ * labels may agree with people.
  *   - `title` permutes the labels of a query among its distinct titles, once for all lists. A title has the label of
  *     its first occurrence in the first engine that returns it. If the observed τ-b exceeds the interval, labels are
- *     informative. Random labels exceed it in at most 2.5 % of collections.
+ *     informative. With random labels, the observed τ-b exceeds the interval in at most 2.5 % of collections.
  *   - `list` permutes the labels within each list. If the observed τ-b exceeds both intervals, ranks are informative,
  *     too. The interval of `list` alone shows nothing about ranks. It is slightly too narrow, because a title gets
- *     different labels in different lists. Random labels exceeded it in 4 to 6 % of simulated collections.
+ *     different labels in different lists. With random labels, the observed τ-b exceeded this interval in 4 to 6 % of
+ *     simulated collections.
  * Cost O(draws x engines x (queries x cutoff + engines)): 1000 draws, 29 engines, 225 queries, cutoff 10: 1.5 to 3 s.
  */
 export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions) {

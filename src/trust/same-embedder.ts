@@ -10,8 +10,8 @@ import type { TitleLists } from "./baselines.ts";
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
 /**
- * With fewer queries, scores are too uncertain. In a test with 21 engines that do not use the model, an engine exceeded
- * the margin in .25 of the random draws of 20 queries, but in only .03 of the draws of 40 queries.
+ * With fewer queries, scores are too uncertain. A test drew random queries for 21 engines that do not use the model. At
+ * least one of them exceeded the margin in .25 of the draws of 20 queries, but in only .03 of the draws of 40 queries.
  */
 const fewestQueries = 30;
 const fewestPairs = 30;
@@ -37,8 +37,8 @@ const orderedShare = 0.9;
  * or if most engines use the model (the median is then as high as their scores). It may also miss an engine if lists
  * have little beyond the first ten. It may miss a model that only reorders results, or has a small weight among other
  * signals. An engine with a similar model may be named, too. The test of the order misses lists that are not sorted by
- * the cosines of titles. In four collections, one engine was wrongly named. It returned only the few results that
- * contain every word of the query, while the other engines return everything. Cost O(results) and a cosine per title.
+ * the cosines of titles. In a test on four collections, only one engine was wrongly named. It returned only results
+ * with every word of the query, while the other engines returned everything. Cost O(results) and a cosine per title.
  */
 export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;
@@ -125,7 +125,7 @@ function orderedShareOf(engine: number, pools: readonly Pool[]): number {
     const list = at(lists, engine).map((title) => at(cosines, title));
     for (let rank = 1; rank < list.length; rank++) {
       const fall = at(list, rank - 1) - at(list, rank);
-      // The last digits differ between batches and machines.
+      // Skips differences that may come from rounding: the last digits of cosines differ between batches and machines.
       if (Math.abs(fall) <= 1e-6) continue;
       pairs++;
       if (fall > 0) descending++;

@@ -128,7 +128,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** Says that a lead may be chance. If its interval is above 0, names the stricter test that says so. */
+/** Says that a lead may be chance. If its interval is above 0, names the stricter test that allows for chance. */
 export function sayChance(interval: Interval | null, isOnlyTest: boolean): string {
   if (interval === null || interval[0] <= 0) return "That may be chance.";
   return isOnlyTest
@@ -302,7 +302,7 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
 
-/** Returns whether τ-b does not exceed the interval of random orders, although that interval ends below 1. */
+/** Returns whether τ-b could exceed the interval of random orders, which ends below 1, but does not exceed it. */
 function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }

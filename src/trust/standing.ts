@@ -18,11 +18,11 @@ export interface Lead {
   readonly unrelatedLead?: number;
   /** Whether the lead is hardly larger than `unrelatedLead`, or an engine's lists fit other queries just as well. */
   readonly isLikeUnrelated?: boolean;
-  /** Number of references whose labels confirm the lead. Absent if they do not confirm it, or are too few. */
+  /** Number of references that can judge the pair. Absent unless these are enough, and nearly all agree. */
   readonly confirmedBy?: number;
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** Whether only more queries can decide, because more ratings of these queries cannot. @default false */
+  /** Whether an unproven lead needs more queries, because more ratings cannot prove it. @default false */
   readonly needsQueries?: boolean;
   /** 95 % interval from people's ratings alone. Only present if it casts doubt on `interval`. */
   readonly ofRatings?: Interval;
@@ -38,7 +38,7 @@ export interface Standing {
   readonly order: readonly string[];
   /** The evidence, as the plural subject of a sentence. */
   readonly word: string;
-  /** Number of measured or rated queries. If engines differ, the number of the engine with the most. */
+  /** Number of measured or rated queries. If it differs between engines, this is the largest number. */
   readonly queries: number;
   readonly isEnough: boolean;
   readonly leads: readonly Lead[];

@@ -113,7 +113,7 @@ async function validateAll(
   return found;
 }
 
-/** Returns the rated queries in which some label is a person's grade, so that agreement means nothing. */
+/** Returns the rated queries in which some label is a person's grade. Agreement on these queries means nothing. */
 function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades) {
   const queries = new Set<number>();
   for (const { lists, origins } of engines) {

@@ -224,8 +224,8 @@ interface WrongConclusion {
  * Runs Student's paired t test for every pair of engines, once on values by labels and once on values by grades. Larger
  * values are better. Each time, Holm's correction covers all pairs. Returns null for fewer than two queries. Cost
  * O(engines² x queries). Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves
- * of the queries: success (agree), lack of power (missed), major error (reversed). Here grades are the truth, so
- * differences that only labels show are invented.
+ * of the queries. They call the classes success (agree), lack of power (missed) and major error (reversed). Here grades
+ * are the truth, so differences that only labels show are invented.
  */
 export function wrongConclusions(
   engines: readonly string[],

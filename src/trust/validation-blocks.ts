@@ -111,7 +111,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
     })),
   ];
   const endsOf = (chance: string) => ({ digits: 2, ends: [`${chance}: low`, "high"] as const });
-  // The plot draws a point in each interval. A range of chance has no value, so its middle is drawn.
+  // The plot draws a point in each interval. Intervals of random orders have no observed value, so the middle is used.
   const range = (series: string, interval: readonly [number, number] | null | undefined) =>
     interval == null ? [] : [{ series, value: (interval[0] + interval[1]) / 2, interval }];
   return [

@@ -17,7 +17,7 @@ export interface SourceReport {
     readonly interval: Interval;
     /** Middle 95 % of τ-b if a query's titles swap labels at random. If `observed` is above, labels are informative. */
     readonly nullTitle: Interval;
-    /** Middle 95 % of τ-b if each list's labels are permuted. If `observed` is above, ranks are informative, too. */
+    /** Middle 95 % of τ-b if each list's labels are permuted. If `observed` is above both, ranks are informative. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;

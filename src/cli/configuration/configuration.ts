@@ -108,7 +108,7 @@ function applyEnvironment(command: Command, environment: Environment, program: C
   }
 }
 
-/** Returns whether only other commands' option of this name accepts the value. `queries` may be a file or numbers. */
+/** Returns whether other commands' options of this name accept the value, but this option does not. */
 function isForOthers(option: Option, given: Given, program: Command): boolean {
   const accepts = (one: Option) => attempt(() => [parseGiven(one, given)]) !== null;
   if (accepts(option)) return false;

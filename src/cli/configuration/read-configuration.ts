@@ -189,7 +189,7 @@ function trustFolder(environment: Environment): string {
   return join(userFolder(environment, "XDG_STATE_HOME", join(".local", "state")), "semqrel", "trusted");
 }
 
-/** Also returns false if the record cannot be read. */
+/** Returns false for a symbolic link, and if the record is missing or cannot be read. */
 export function isTrusted(file: ConfigurationFile, environment: Environment): boolean {
   return !file.isLink && attempt(() => isFile(recordOf(file, environment))) === true;
 }

@@ -6,8 +6,8 @@ import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
 /**
- * Returns whether an environment variable may set the option. The reaches `output` and `bounds` are allowed, because
- * variables come from the user, unlike some configuration files.
+ * Returns whether an environment variable may set the option. Options whose reach is `output` or `bounds` are allowed,
+ * because variables come from the user, unlike some configuration files.
  */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);

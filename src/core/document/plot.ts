@@ -5,7 +5,7 @@ export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Ends of the axis. If null, it ends at the outermost value, rounded outwards, or at a histogram's outermost bin. */
+  /** Ends of the axis. Null means the outermost value, rounded outwards, or the outermost bin of a histogram. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -89,7 +89,7 @@ export interface TimelinePlot extends PlotOfShape<"timeline"> {
   }[];
 }
 
-/** Type of each plot, by its shape. The file that renders a new plot adds its type here: see CONTRIBUTING.md. */
+/** Type of each plot, by its shape. A file that renders a new plot extends this interface: see CONTRIBUTING.md. */
 export interface PlotShapes {
   readonly histogram: HistogramPlot;
   readonly distribution: DistributionPlot;

@@ -161,7 +161,7 @@ export function removeLeftovers(folder: string, now = 0): void {
       if (owner.isHere || isQuiet) rmSync(path, { recursive: true, force: true });
     }
   } catch {
-    // The folder belongs to another user or does not exist. Nothing is lost.
+    // The folder belongs to another user or does not exist. Leftovers may stay, because they do no harm.
   }
 }
 

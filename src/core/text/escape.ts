@@ -41,7 +41,7 @@ export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
 
-/** Puts `'` before a cell such as `=A1` or `'=A1`, so that `unescapeFormula` restores both. */
+/** Puts `'` before `=A1` and `'=A1`, because `unescapeFormula` removes one `'` from such cells. */
 export function escapeFormula(cell: string): string {
   return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }

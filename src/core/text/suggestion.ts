@@ -33,7 +33,7 @@ function distanceOf(from: string, to: string): number {
 /** Minimum length of a beginning, such as `docu` of `document`. Shorter beginnings fit many names by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/** Returns ` Did you mean "label"?` for a similar name or the only name with a word that starts with `given`, or "". */
+/** Returns ` Did you mean "label"?` if a name is similar, or if only one has a word starting with `given`; else "". */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);

@@ -17,7 +17,7 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
-/** Quotes up to three texts, and says how many more there are. @param count - the total; `texts` may be a part */
+/** Quotes up to three texts, and says how many more there are. @param count - at least the length of `texts` */
 export function quotedSome(texts: readonly string[], count: number): string {
   const shown = texts.slice(0, 3).map(quoted);
   return `${shown.join(", ")}${count > shown.length ? ` and ${count - shown.length} more` : ""}`;

@@ -57,7 +57,7 @@ const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
 const beginsMathMl = /<(?:[a-z]{1,20}:)?math[\s>]/i;
 const isNeverClosed = /^(?:br|break|hr|img|p|wbr)$/i;
 const isAboutTags = /\b(?:tags?|elements?)\b/i;
-/** Matches types as in `Vec<U>` and `List<Table>`. Markup has only small or only capital letters, as in `CO<SUB>2`. */
+/** Matches types, as in `Vec<U>` and `List<Table>`, but not longer tags in one letter case, as in `CO<SUB>2`. */
 const typeName = /^<[A-Z](?:[a-z]|>)/;
 
 function withoutTags(text: string): string {
@@ -87,7 +87,7 @@ function withoutTags(text: string): string {
     return new Set(tags.flatMap(({ closes, name }) => (closes === closing ? [name] : [])));
   }
 
-  /** In "The <b> tag", "<xsl:sort>" and "List<Table>", the tag is a word of the title. It has no partner. */
+  /** Returns whether a tag without a partner is a word, as in "The <b> tag", "<xsl:sort>" and "List<Table>". */
   function isWord(one: Tag): boolean {
     if ((one.closes ? opened : closed).has(one.name)) return false;
     if (!one.isUsual) return true;
@@ -129,7 +129,7 @@ const symbols = pairs(
 const styleCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
 
-/** Formulas between dollars. A formula before a digit must contain `\`, `^` or `_`, so "$5 to $10" has none. */
+/** Formulas between dollars. If a digit follows, the formula must contain `\`, `^` or `_`: "$5 to $10" is money. */
 const formulaInDollars = /(?<!\\)\$\$?(?![\s$])(?:([^$]+)\$\$?(?!\d)|([^$\\^_]*[\\^_][^$]*)\$\$?)/g;
 
 /** Converts braces, dollars, commands and accents of LaTeX to text. Keeps money such as "$5 to $10". */

@@ -31,8 +31,8 @@ const arxivPattern =
 const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
 
 /**
- * Returns one form, such as `pmid:17`, for the many notations of a global identifier, without HTML entities. DOI: in
- * lower case (ISO 26324), without resolver and final punctuation. ISBN: 13 digits. PMID: the number. arXiv id: without
+ * Returns one form, such as `pmid:17`, for all notations of a global identifier. Decodes HTML entities. DOI: in lower
+ * case (ISO 26324), without resolver and final punctuation. ISBN: 13 digits. PMID: the number. arXiv id: without
  * version and subject class. URL: with the host in lower case and escaped letters decoded, without scheme, `www.`,
  * usual port, fragment, campaign parameters and final slash.
  * @param column - the kind of a cell without a prefix, such as a bare number in a column `pmid`

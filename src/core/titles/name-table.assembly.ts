@@ -190,7 +190,7 @@ export function hashOf(begin: usize, length: usize): u32 {
 }
 
 export const ROWS: u32 = 1 << 12;
-/** Number of names that are looked up together, so that their memory reads overlap. They fit into the L1 cache. */
+/** Number of names that are looked up together, so that memory reads overlap. So few names fit into the L1 cache. */
 const PENDING = 64;
 /** Maximum number of fields to locate in a line. The first field is the query, the third is the document. */
 const FIELDS = 6;

@@ -34,7 +34,7 @@ export function hasLetters(title: string): boolean {
   return /\p{L}/u.test(title);
 }
 
-/** Also finds marks for text direction. Ignores tabs and line breaks, which CSV can contain. */
+/** Finds control characters and marks for text direction. Ignores tabs and line breaks, which CSV can contain. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);
 }

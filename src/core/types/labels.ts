@@ -90,7 +90,7 @@ export interface StoredLabels {
   readonly queries: readonly Query[];
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** All references, fused. Null without reference.csv, because labels.csv lacks titles that no engine returned. */
+  /** All references, fused; null without reference.csv. labels.csv lacks reference titles that no engine returned. */
   readonly reference: ReferenceLists | null;
   readonly model: ModelIdentity | null;
 }

@@ -2,7 +2,7 @@
 export interface Query {
   readonly id: string | null;
   readonly text: string | null;
-  /** Unique name in output files: the text; if it is missing or shared, the id; if the id is taken, text and id. */
+  /** Unique name in output files: the text; without a unique text, the id; if a query has that name, text and id. */
   readonly name: string;
 }
 

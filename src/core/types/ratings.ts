@@ -50,9 +50,9 @@ export interface PlaceInOrder {
   readonly since: number;
   /** Seed of the order. Absent in pools of earlier versions. */
   readonly seed?: number;
-  /** Present if pairs that engines rank differently were preferred. Pairs that all engines rank alike had no chance. */
+  /** Present if pairs that engines rank differently were preferred. Pairs that all rank alike cannot be drawn. */
   readonly by?: "spread";
-  /** Number of queries that the pair was drawn from. Absent in pools of earlier versions. */
+  /** Number of queries in the draw that added this pair. Absent in pools of earlier versions. */
   readonly queries?: number;
 }
 

@@ -39,9 +39,9 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
 }
 
 /**
- * Returns the values of `measure` by people's grades, as [engine][query]; NaN if a query is not judged. Unjudged
- * results count as not relevant, negative grades as unjudged, queries without relevant documents as 0. Cost O(results +
- * judgments log judgments).
+ * Returns the values of `measure` by people's grades, as [engine][query]; NaN if a query is not judged; 0 if
+ * it has no relevant document. Results that are unjudged or have a negative grade count as not relevant. Cost O(results
+ * + judgments log judgments).
  */
 export function humanValues(judged: ListsToJudge, measure: Measure): EngineValues {
   const judgedLabels = judged.grades.map((ofQuery) => ofQuery && judgedGrades(ofQuery));
@@ -77,7 +77,7 @@ export function labelledValues(
   );
 }
 
-/** Returns each engine's mean, over rated queries, of calibrated value minus people's value; null if none is rated. */
+/** Returns the mean of (calibrated value - people's value) over rated queries, per engine; null if none is rated. */
 export function calibrationOffsets(values: readonly QueryValues[]): Float64Array | null {
   const [first] = values;
   const rated = [...(first?.human.keys() ?? [])].filter((query) => !Number.isNaN(first?.human[query]));

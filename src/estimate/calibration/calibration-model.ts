@@ -21,7 +21,7 @@ import { sumOf } from "../../maths/summary.ts";
 export const calibrationMethods = ["ridge", "logistic", "isotonic"] as const;
 export type CalibrationMethod = (typeof calibrationMethods)[number];
 
-/** A learned model as plain data. Written as JSON and read again, it gives the same predictions. */
+/** A learned model as plain data. A copy that is read from JSON gives the same predictions. */
 export interface Calibration {
   readonly schema: "semqrel.calibration/1";
   readonly method: CalibrationMethod;
@@ -76,7 +76,8 @@ const LONE_C = 0.1;
 
 /**
  * Learns a calibration. Cross-validation over queries chooses the strength of the penalty. `isotonic` fits a curve to
- * the ridge predictions of rows that the ridge model did not learn from. Costs about six times a fit of the model.
+ * the ridge predictions of rows that the ridge model did not learn from. Costs about 6 fits of a model for
+ * ridge, 11 for isotonic, 26 for logistic.
  */
 export function fitCalibration(training: CalibrationTraining, options: CalibrationOptions): Calibration {
   const { method, embedding } = options;
@@ -199,7 +200,7 @@ function isRelevant(grade: number): number {
   return grade >= 1 ? 1 : 0;
 }
 
-/** Yields each fold as test data, with all other folds as training data. Statistics of the latter prepare both. */
+/** Yields each fold as test data, and the others as training data. Statistics of the training data prepare both. */
 function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);
@@ -249,7 +250,8 @@ export function foldsOfQueries(queries: Int32Array, seed: number, doing: string,
 
 /**
  * Predicts a label >= 0 for every row. Rows of a training query are predicted by the model that did not learn from the
- * query's fold, rows of other queries by the mean of all models. Costs one fit and one prediction of all rows per fold.
+ * query's fold. Rows of other queries get the mean prediction of all models. Costs one fit and one prediction of all
+ * rows per fold.
  */
 export function crossFit(training: CalibrationTraining, options: CalibrationOptions) {
   const { features, rows, queryOfRow } = training;

@@ -42,14 +42,15 @@ const FUSION_CONSTANT = 60;
  *   - `exact`: 1 if the reference has the document, by identifier or title, else 0; `exact label`: discount of this
  *     document in the reference, else 0
  *   - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
- *   - for three or more engines (a reference that is not an engine adds a list): `popularity`: log(1 + number of
- *     lists with the title in their first ten); `discounted popularity`: Σ over lists of the title's discount (0 after
- *     the 20th); `fused rank`: Σ over lists of 1 / (60 + position); `returned`: log(1 + number of lists with the title)
+ *   - for three or more engines, over their lists and the lists of a reference that is not an engine: `popularity`:
+ *     log(1 + number of lists with the title in their first ten); `discounted popularity`: Σ over lists of the title's
+ *     discount (0 after the 20th); `fused rank`: Σ over lists of 1 / (60 + position); `returned`: log(1 + number of
+ *     lists with the title)
  *   - `proxy NAME`: largest label that the source gives the title
  *   - with the option `votes` (let s be the sum of the title's discounts in an engine's first ten results):
  *     `mean discount`: mean of s over the engines; `vote of ENGINE`: the engine's s minus this mean
- * NaN if unknown: no text, no vector, no reference title for the query, or no label. A reference title without a vector
- * is ignored. Cost O(pool rows · reference titles of the query · dimensions).
+ * A feature is NaN if the text, vector, label or reference titles that it needs are missing. A reference title without
+ * a vector is ignored. Cost O(pool rows · reference titles of the query · dimensions).
  */
 export function matchFeatures(pool: TitlePool, sources: FeatureSources): FeatureColumns {
   const cosines = queryCosines(pool, sources);

@@ -1,4 +1,4 @@
-/** Learns from a few ratings the minimum score of a match, such as a cosine. */
+/** Learns from a few ratings which score, such as a cosine, a match must reach. */
 import { at } from "../../core/at.ts";
 import { foldsOfQueries } from "./calibration-model.ts";
 
@@ -65,7 +65,7 @@ export interface ScoredPairs {
 
 /**
  * Returns `threshold`, learned from all ratings, to apply to queries without ratings. `ofQuery` has the threshold of
- * each rated query, learned from the ratings of other folds; Infinity if no score can be trusted.
+ * each rated query, learned from the other cross-validation folds; Infinity if no score can be trusted.
  */
 export function crossFitThreshold(
   { scores, grades, queries }: ScoredPairs,

@@ -5,7 +5,7 @@ import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { gradeOfRow, type ListsToJudge } from "../../trust/engine-values.ts";
 
-/** Marks a result without a title, which has no label. */
+/** Takes the place of a pool row in `poolRows` if a result has no title. */
 export const NO_TITLE = NO_DOCUMENT;
 
 /** Each pool row is a document of a query. Columns have one entry per row; `titles` has the document's first title. */

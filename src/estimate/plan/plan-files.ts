@@ -57,9 +57,10 @@ const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 const assumedRho = 0.4;
 
 /**
- * Plans how many whole queries to rate, unless there is a pool of drawn pairs. Also compares whole queries with pairs
- * of `pool --by spread`, for the same number of ratings. With ratings, the variation between queries is measured on
- * grades, not on labels. A measured ρ is a mean over engines for scores, and over pairs of engines for differences.
+ * Plans how many whole queries to rate, unless there is a pool of drawn pairs. Also compares two ways to use the same
+ * number of ratings: on whole queries, or on pairs of `pool --by spread`. With ratings, the variation between queries
+ * is measured on grades, not on labels. A measured ρ is a mean over engines for scores, and over pairs of engines for
+ * differences.
  */
 export async function planFiles(
   labels: string,
@@ -218,7 +219,7 @@ function ratedInLists({ pool, queries, judged }: CalibratedStudy, depth: number)
   return pairsOf(pool, queries, depth).filter(({ places }) => places.some(isRated)).length;
 }
 
-/** Returns how many ratings fit into `minutes`, at most `most`. Returns max(`least`, 1) even if these do not fit. */
+/** Returns how many ratings fit into `minutes`, at most `most`. Returns max(`least`, 1) even if so many do not fit. */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {

@@ -17,7 +17,7 @@ interface PlanFacts {
   readonly rhoSource: "given" | "measured" | "assumed";
   readonly secondsPerRating: number;
   readonly ratedQueries: number;
-  /** Whole queries compared with pairs; null if no known pair tells the engines apart. */
+  /** Compares rating whole queries with rating pairs; null if no known pair tells the engines apart. */
   readonly designs: PlannedDesigns | null;
 }
 

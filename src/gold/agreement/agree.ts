@@ -63,7 +63,7 @@ export const command = defineCommand({
     for (const { name, path } of proxy.map(namedProxy)) {
       const labels = await readPairLabels(path, set.pairs);
       named.push({ name, labels });
-      // The scale of a table is unknown: it may have more grades than were given.
+      // The scale of a table is unknown, because some grades may not occur. So no proxy's scale is compared with it.
       if (!isTable) notes.push(...scaleNotes(set, name, labels, scaleBeside(path)));
     }
     progress?.start("Bootstrap", samples, "resamples");
@@ -100,7 +100,7 @@ async function readRatings(path: string, columns: RatedColumns) {
 }
 
 /**
- * Computes kappas and alphas with intervals, raters' habits, corrected means, and items with the most different grades.
+ * Computes kappas and alphas with intervals, raters' habits, corrected means, and the items whose grades differ most.
  *
  * @param source - a database of `semqrel rate`, or a table of items and labels
  * @throws SemqrelError for files and settings that cannot be used, and if a proxy has the name of a rater

@@ -334,10 +334,10 @@ export function disagreements({ pairs, ratings }: RatingSet) {
 export type CorrectedMean = ReturnType<typeof correctedMeans>[number];
 
 /**
- * Returns the mean grade of each judge, corrected by people's grades of some of its items (prediction-powered or
- * difference estimate). The items with human grades must be a random sample. Formula and source: `intervalEstimate`,
+ * Returns the mean grade of each judge, corrected by people's grades of some of the judge's items (prediction-powered
+ * or difference estimate). The items with human grades must be a random sample. Formula and source: `intervalEstimate`,
  * with items instead of queries.
- * @param human - raters whose mean grade of an item counts as true, or null for all raters; all other raters are judges
+ * @param human - raters whose mean grade of an item counts as true; null for all raters. The other raters are judges
  * @param proxies - judges that are not in the set, with their grade of each pair; NaN if there is none
  */
 export function correctedMeans(

@@ -100,8 +100,8 @@ function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
 }
 
 /**
- * The first vote uses temperature 0, to be reproducible. Others use 1, because at 0 they would repeat the first. If two
- * answers to the first vote are unusable, further attempts also use 1. @param key - "" if the server needs none
+ * The first vote uses temperature 0, to be reproducible. Others use 1, because at 0 they would repeat the first vote.
+ * After two unusable answers, the first vote also uses 1. @param key - "" if the server needs no key
  */
 function requestOf(task: Task, options: JudgeOptions, key: string, refused: ReadonlySet<OptionalPart>) {
   const { vote } = at(task.questions, 0);

@@ -15,8 +15,8 @@ export interface ExistingPool {
 type PlacesByRank = ReturnType<typeof placesByRank>;
 
 /**
- * Returns the existing pairs, then the new ones. To an existing pair, adds the engines that return it now, the
- * document's ids in their lists, and columns for raters. A new pair of an existing query gets this query's name, id,
+ * Returns the existing pairs, then the new ones. Existing pairs also get the engines that return them now, the ids in
+ * these engines' lists, and columns for raters. A new pair of an existing query gets this query's name, id,
  * need, probability and draw number. If the existing queries were drawn, new pairs of other queries are left out.
  * @param found - pairs from `poolResults`, not sampled. A title or an id occurs once per query
  */

@@ -143,7 +143,7 @@ function placeOfEarlier(
       absent === undefined ? "no engine returns it now" : `no file has results of ${absent.name}, which returned it`;
     throw refused(`${known}, but ${missing}. Give the results of all engines again, with the new ones`, details);
   }
-  // A drawn pair's number is at most the pair's probability. A larger number shows that the seed was another one.
+  // With the pool's seed, a drawn pair's random number is at most the pair's probability. Otherwise, the seed differs.
   if (at(numbers, place) > probability) {
     const { seed } = pair.inOrder;
     throw refused(
@@ -188,7 +188,7 @@ export function mergeNearDuplicates(
       const leader = atKey(stays, into);
       const { id, title, engines, merged, shown } = pair;
       const similarity = cosineOf(into, place);
-      // Documents that were already merged into this pair get this pair's similarity to the leader.
+      // Documents that were merged into `pair` earlier get the similarity of `pair` and `leader`.
       const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
       const withShown = { ...leader, ...joinShown(leader.shown, shown) };
       const names = { engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
@@ -212,7 +212,7 @@ export interface PoolSample {
  * Draws queries, then pairs of these queries. Multiplies the probability of each pair by the probabilities of both
  * draws. The product is exact, so a sum over the sample with weights 1 / probability is unbiased for the whole pool
  * (Horvitz and Thompson 1952).
- * @param random - generator that earlier draws used too. A new one with the same seed would repeat their numbers
+ * @param random - the generator of earlier draws. A new generator with the same seed would repeat their numbers
  */
 export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {
   const queries = [...placesByQuery(pairs).values()];

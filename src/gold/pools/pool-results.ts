@@ -32,8 +32,8 @@ interface Document {
 }
 
 /**
- * Returns each document of a query once, with its first title, id and address. Its other ids and titles are in `merged`
- * with similarity 1, so its results are found and its judgments are exported under each of these names.
+ * Returns each document of a query once, with its first title, id and address. `merged` has its other ids and titles,
+ * with similarity 1. So results are found, and judgments are exported, under each id and title of a document.
  * Ranks are indices in the lists, whatever the ranks in the files. If two documents of a query share an id, only the
  * first one keeps it, because ids may be row numbers, which mean another document in each engine.
  * @param engines - lists over `queries`, cut at the depth of the pool
@@ -48,7 +48,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     const documents = gatherDocuments(number, engines, documentsOf, settings);
     const named = nameDocuments(documents, settings.hash);
     idsShared += named.idsShared;
-    // Queries with the same text are named by their ids. If such a query has no need, raters see its text instead.
+    // Queries with the same text are named by their ids. If such a query has no information need, raters see its text.
     const informationNeed = settings.informationNeeds[number] ?? (query.text === query.name ? null : query.text);
     for (const [place, { title, url, shown, engines: found }] of documents.entries()) {
       pairs.push({

@@ -50,8 +50,8 @@ export class PairWriter {
   }
 
   /**
-   * Finds the query by its text or id, and then calls `QueryDocuments.find` for the query's pooled documents. If this
-   * finds none, returns the document that has this id, or has a merged duplicate with this id, even if titles differ.
+   * Finds the query by its text or id, and then a pooled document with `QueryDocuments.find`. If there is none, finds
+   * the document that has the id of `pair`, or has a merged duplicate with that id, even if titles differ.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
@@ -194,7 +194,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** Time of saving (ISO 8601, UTC). If the last rating is later, the clock was set back, so the new rating counts. */
+  /** Time of saving (ISO 8601, UTC). Stored ratings that seem later are replaced, because the clock was set back. */
   readonly savedAt?: string;
 }
 

@@ -77,7 +77,7 @@ async function fillWithPool(poolFile: string, given: RateGiven, say: (line: stri
       fingerprint: poolFingerprint(pairs),
       path: poolFile === "-" ? null : poolFile,
     });
-    // Reports grades that now have another label. Ratings are kept, because the scale is the same.
+    // Reports grades whose labels have changed. Their ratings are kept, because ratings refer to grades, not labels.
     if (before?.name === store.scale?.name) {
       for (const [place, { grade, label }] of (before?.grades ?? []).entries()) {
         const now = store.scale?.grades[place]?.label ?? label;

@@ -358,7 +358,7 @@ type Token = ReturnType<MarkdownIt["parse"]>[number];
  */
 export function renderGuidelines(markdown: string): string {
   const renderer = new MarkdownIt({ html: false });
-  // Accepts all, because markdown-it shows refused links as `[text](address)`. The rule below keeps only their text.
+  // Accepts all links, because markdown-it shows refused ones as `[text](address)`. Below, only their text is kept.
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {

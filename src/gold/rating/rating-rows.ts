@@ -82,7 +82,7 @@ export function orderOf(sql: SqlConnection) {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
 }
 
-/** The labels of grades may always change, but the grades only before the first rating. */
+/** Labels of grades may change at any time. The grades themselves may only change before the first rating. */
 export function setScale(sql: SqlConnection, scale: RatingScale): void {
   const { path } = sql;
   const stored = scaleOf(sql);

@@ -190,7 +190,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 
 type Sessions = ReturnType<typeof sessionsOf>;
 
-/** Keeps the order of each rater until the pool grows, and reads ratings that other programs save. */
+/** Keeps each rater's order of items until the pool grows, and reads ratings that other programs save. */
 function sessionsOf(store: RatingStore) {
   const known = new Map<string, { readonly session: RaterSession; readonly version: number }>();
   let version = store.dataVersion;

@@ -145,7 +145,8 @@ export class RatingStore {
 
   /**
    * Adds imported ratings and missing pairs, all or nothing. Importing the same ratings twice is harmless.
-   * Omits ratings of duplicates if the rater gave the document another grade. `ofDuplicates` counts omitted ratings.
+   * Omits the rating of a duplicate if the document already has another grade by this rater. `ofDuplicates` counts
+   * omitted ratings.
    * @param ratedAt - ISO 8601; "" if unknown
    */
   addImported(ratings: readonly ImportedRating[], scale: RatingScale, ratedAt = "") {

@@ -151,9 +151,9 @@ function damaged({ path }: SqlConnection, what: string): Error {
 }
 
 /**
- * Requires that a pool is the database's pool, possibly with more pairs, and more engines per pair.
- * @param held - `ofImports` has the pairs that only imports contain. Their titles may be "".
- * Their engines and probabilities are unknown
+ * Requires that a pool contains all pairs of the database's pool, unedited. It may have more pairs and more engines.
+ * @param held - `ofImports` has the pairs that only imports contain. Their engines and probabilities are unknown,
+ * and their titles may be ""
  */
 export function requireSamePool(
   pairs: readonly PooledPair[],
@@ -200,9 +200,10 @@ export function requireSamePool(
 }
 
 /**
- * Returns the first edited field that ratings or measures depend on; null if the pair is unchanged or has only grown.
- * With `pool --add`, a pair may get more engines, more merged ids, and more ranks per engine. In an ordered draw, its
- * probability may grow. In a draw by spread, engines and ranks may change, because the pool stores the probabilities.
+ * Returns the first edited field that affects ratings or measures; null if the pair is unchanged or has only grown.
+ * With `pool --add`, a pair may get more engines, more merged ids, and more ranks per engine. If pairs are drawn in
+ * order, its probability may grow. If they are drawn by spread, engines and ranks may change in any way, because the
+ * pool stores the probabilities that were computed from them.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

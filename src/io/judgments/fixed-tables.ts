@@ -164,7 +164,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
       if (sheet === null) {
         const guessed = raterSheet(names, headCells(head));
-        // In Quepid's books, a rater's column may have numbers that do not look like ratings. This causes a warning.
+        // In Quepid's books, raters' columns may have any numbers. Those that do not look like ratings cause a warning.
         sheet = isBook(names) ? raterSheet(names, () => []) : guessed;
         isGuessed = !isBook(names) || guessed.others.length > sheet.others.length;
         leftOut.push(...sheet.others);
@@ -202,7 +202,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     leftOut.push(...texts.keys());
     if (leftOut.length > 0)
       columns.warnings.push({ kind: "columns-not-of-raters", source: input.source, names: leftOut });
-    // A column that was read as a rater's may have numbers that are not ratings, so the warning names all such columns.
+    // The warning names all columns that were read as raters', because some may have numbers that are not ratings.
     if (isGuessed || leftOut.length > 0) {
       const found = Array.from(rated, (column) => ({ role: "rater", column }));
       columns.warnings.push({ kind: "columns-guessed", source: input.source, columns: found });
@@ -235,7 +235,7 @@ function raterSheet(names: readonly string[], cellsOf: CellsOf) {
   return { roles: tableRoles(names, {}), raters: new Set(raters), others };
 }
 
-/** Returns whether a table has several raters, and no labels, scores, engines or (unless `mayHaveRanks`) ranks. */
+/** Returns whether a table has several raters but no labels, scores or engines. Only `mayHaveRanks` allows ranks. */
 export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const names = fixedColumns(head, {});
   if (names.length === 0) return false;

@@ -54,7 +54,7 @@ export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
     const isCombined = wordsOf(name).some((word) => combinedWords.test(word));
     return { name, isOther: isNumbering || isCombined, largest: Math.max(...numbers.map(Math.abs)) };
   });
-  // `shared` is the second smallest of the columns' largest numbers. Larger grades are allowed, up to 4 * `shared`.
+  // Each column has a largest number; `shared` is the second smallest. Grades may be up to 4 * `shared` (10..100).
   const [, shared = HIGHEST_GRADE] = columns
     .flatMap(({ largest }) => (largest >= 0 ? largest : []))
     .sort((a, b) => a - b);
@@ -70,7 +70,7 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/** Finds the column of raters. In most pairs, its values differ by row. @param pairOf - returns the pair of a row */
+/** Finds the column of raters: in most pairs, each row has another value. @param pairOf - returns the pair of a row */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
@@ -94,7 +94,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/** Whether cells differ within pairs and recur in other pairs, like raters. @param most - whether most pairs suffice */
+/** Whether cells differ within pairs but recur across pairs, as raters do. @param most - whether most pairs suffice */
 export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];

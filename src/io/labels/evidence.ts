@@ -109,7 +109,7 @@ export async function readEvidence(folder: string) {
       ([changed, kinds]) =>
         `${changed}, so the earlier results of ${sayNames(kinds.map(commandOf))} are left out here.`,
     ),
-    /** Path of the judgments, from the result of `gold` or else from another result; null if none names judgments. */
+    /** Path of the judgments: from the result of `gold` if possible, otherwise from another result; null if unknown. */
     judgments: judgments && opened(judgments),
     /** The pools of the latest result that used these judgments, in the order in which they were drawn. */
     pools: pools ?? [],

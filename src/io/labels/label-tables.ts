@@ -30,7 +30,7 @@ export interface LabelRow {
 
 const furtherColumns = {
   labels: ["label", "match", "reference_rank", "similarity", "margin", "origin", "reason"],
-  // Rows of one list may come from several references, so `engine` does not divide this table into lists.
+  // `engine` names each row's reference. A list may have rows of several references, so `engine` does not split lists.
   reference: ["engine", "label", "point_rank"],
 } as const;
 

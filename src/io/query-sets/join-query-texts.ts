@@ -53,7 +53,7 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   return { rows: { ...rows, queries: rows.queries.map((query) => atKey(renamed, query)), queryTexts }, missing };
 }
 
-/** Returns each query once. If no row has a query text, `ids` is null. @param all - rows with one `names` object */
+/** Returns each query once. If no row has a query text, `ids` is null. @param all - rows that share `names` */
 export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
   const textOf = new Map<number, string | undefined>();
   for (const { queries, queryTexts } of all) {

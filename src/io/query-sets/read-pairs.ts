@@ -186,7 +186,7 @@ const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]].filt
 function namesQueries(head: string): boolean {
   const delimiter = delimiterOf(head);
   const names = cellsOf(firstLine(head), delimiter).map((name) => name.trim());
-  // A file of `id TAB text` may have no names, and its first text may be a query such as "search".
+  // If line 1 has a tab and two cells, only checks the first, because the second may be a query such as "search".
   const mayHaveName = delimiter === "\t" && names.length === 2 ? names.slice(0, 1) : names;
   const [, ...rows] = filledLines(withoutQuotedCells(head)).map((line) => line.split(delimiter).length);
   const fitting = rows.filter((cells) => cells === names.length).length;
@@ -286,9 +286,9 @@ function dataFrameIn(head: string, further: readonly string[]) {
   const isSingle = names.length === 1;
   const cells = isSingle ? lines.slice(1) : cellsOf(text);
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
-  // The column name is a number, such as 0. If at least half of the cells are numbers, too, the 0 may be a query.
+  // Here the name of the column is a digit. If at least half of the cells are numbers, the digit may be a query.
   if (2 * numbers >= cells.length) return null;
-  // In a single column, commas and quotes may be part of the text. Then each line is a query.
+  // If a single column has unquoted commas or quotes, they belong to the texts, and each line is a query.
   const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));
   return { text, hasRowNumbers: false, isDelimited };
 }

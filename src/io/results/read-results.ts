@@ -215,7 +215,7 @@ function engineTally(index: number, titles: TitleChecks) {
     index,
     rows: 0,
     pairs: [] as Pair[],
-    /** The first pair of each query id (or text, if there is no id). Further pairs are rare, so only they need keys. */
+    /** For each query id (or text, if there is no id), the first pair of id and text. Only further pairs need keys. */
     firstPairs: new Map<string, Pair>(),
     furtherPairs: new Map<string, Pair>(),
     lists: new Map<string, RowCount>(),

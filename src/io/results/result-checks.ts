@@ -189,7 +189,7 @@ export function titleChecks(
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
       const { found, exact } = byFirstRank[firstRank] as (typeof byFirstRank)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
-      // A title is counted again for each query, so also require several different titles. `examples` has no repeats.
+      // One title may count for many queries, so several different titles are required. `examples` has no repeats.
       const areEqual = ({ examples }: ReturnType<typeof counter>) => examples.length < SHOWN_EXAMPLES;
       const areSeveral = !areEqual(longest) && longest.count >= FEWEST_CUT;
       const areCut = longest.length >= SHORTEST_CUT && areSeveral && longest.count >= CUT_SHARE * titles;

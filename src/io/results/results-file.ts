@@ -19,7 +19,7 @@ export interface ResultsFile {
 export interface ReadResultsOptions {
   readonly format: string | null;
   readonly columns: ColumnChoice;
-  /** First rank; null means 1 if the smallest rank of the file is at least 1, otherwise 0. */
+  /** Whether ranks count from 0 or 1. Null means 0 if the file has a rank 0, otherwise 1. */
   readonly rankBase: 0 | 1 | null;
   /** Further columns to keep, under these names. The file may spell them differently. */
   readonly further: readonly string[];

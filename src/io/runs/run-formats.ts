@@ -122,7 +122,7 @@ function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => str
   for (const [row, cell] of scores.entries()) {
     const query = queryOf(row);
     const score = isEmpty(cell) ? Number.NaN : Math.fround(Number(cell));
-    // NaN stays, because no score is less than NaN.
+    // Once a query has NaN, it keeps NaN, because `score < NaN` is false.
     last.set(query, score < (last.get(query) ?? Number.POSITIVE_INFINITY) ? score : Number.NaN);
   }
   return (query) => !Number.isNaN(last.get(query) ?? Number.NaN);
@@ -150,7 +150,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   return { roles: { ...usual, engine, ...found }, warnings };
 }
 
-/** Finds a column such as `run` that mostly differs among rows with equal query and rank. Without ranks, uses ids. */
+/** Finds a column such as `run`, whose cells differ in most groups of rows with equal query and rank (or id). */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
   const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];

@@ -7,8 +7,8 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
 /**
- * Returns the delimiter from a line such as `sep=;`. Without such a line, returns the delimiter that splits the most
- * lines into as many cells as line 1. In a tie, prefers more usual column names in line 1, then more cells.
+ * Returns the delimiter from a line such as `sep=;`. Without such a line, returns the delimiter with which the largest
+ * number of lines has as many cells as line 1. In a tie, prefers more usual column names in line 1, then more cells.
  */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
@@ -36,7 +36,7 @@ export function quoteOf(head: string, delimiter: string, hasHeader = true): '"' 
 
 /** Matches a quoted cell of TSV, which may have line breaks. */
 const quotedTsvCell = /(?<=^|\t)"(?:[^"\t]|"")*"(?=\t|\r*$)/gm;
-/** Also matches text with tabs between two quotes, which may be one cell or several. */
+/** Matches the cells of `quotedTsvCell`, and text with tabs between two quotes, which may be one cell or several. */
 const quotedCellWithTabs = /(?<=^|\t)"(?:(?:[^"\n]|"")*|(?:[^"\t]|"")*)"(?=\t|\r*$)/gm;
 /** Matches a quoted cell that is cut off by the end of the head. */
 const cutCell = /(?<=^|[\t\n])"(?:[^"]|"")*$/;
@@ -53,7 +53,8 @@ function hasQuotedCells(head: string, hasHeader: boolean): boolean {
   const others = head.replace(quotedCell, "").replace(cutCell, "");
   if (others.includes('"')) return false;
   const cells = (head.match(quotedCell) ?? []).map((cell) => cell.slice(1, -1));
-  // Excel quotes every cell with a comma. So if an unquoted cell has a comma, commas inside quotes prove nothing.
+  // Excel quotes every cell with a comma. If a comma is outside quotes, Excel did not write the file. In this case,
+  // commas inside quotes do not show that the quotes enclose cells.
   const marks = [",", ";"].filter((mark) => !others.includes(mark));
   const needQuotes = cells.some((cell) => /""|[\n\t]/.test(cell) || marks.some((mark) => cell.includes(mark)));
   return needQuotes || (hasHeader && rows.length > 0 && rows.every((row) => row.some(isQuoted)));

@@ -145,7 +145,7 @@ function hasRowNames(head: string, delimiter: string): boolean {
   return whole.length > 1 && whole.every((row, index) => row.length === first.length + 1 && row[0] === `${index + 1}`);
 }
 
-/** Returns whether a row is empty, or has several filled cells that are all the same `noValue`. Ignores row numbers. */
+/** Returns whether a row is empty, or repeats one `noValue` in all filled cells (at least two). Ignores row numbers. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
   const filled = record.filter((cell, index) => !isBlank(cell) && !isRowNumbers(names[index] ?? " "));
   return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));

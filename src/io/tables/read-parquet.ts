@@ -316,7 +316,7 @@ function requireCount(values: number, most: number): void {
 
 type Head = Readonly<Record<string, unknown>>;
 
-/** Throws if the field is missing, because hyparquet would read the same byte forever. */
+/** Throws if the field is missing, because hyparquet would then read the same byte forever. */
 function numberIn(head: Head, field: number): number {
   const value = head[`field_${field}`];
   if (typeof value !== "number") throw wrongPage(`the head of a page lacks field ${field}`);

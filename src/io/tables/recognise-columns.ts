@@ -130,7 +130,7 @@ const words: readonly (readonly [Role, RegExp])[] = [
 const ofOthers =
   /author|index|source[\s_-]|keywords[\s_-]plus|references|(?<![\p{L}\p{N}])(?:session|user|customer|visitor|trace|span|request|event|batch|job|run)[^\p{L}\p{N}]*id[^\p{L}\p{N}]*$/iu;
 
-/** A word ends at any character that is not a letter or digit. A dot inside `venue.id` does not end a word. */
+/** Matches whole words. A word has letters, digits and dots between them, so `venue.id` is one word. */
 export function anyWord(alternatives: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}.])(?:${alternatives})(?![\\p{L}\\p{N}]|\\.[\\p{L}\\p{N}])`, "iu");
 }
@@ -277,7 +277,10 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked - names from an option, or []. If none resembles a name here, the advice keeps all for other files. */
+/**
+ * @param asked - names from an option, or []. If this file has no similar name, the advised option keeps these names,
+ * because other files may have them.
+ */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;

@@ -36,7 +36,7 @@ export interface TitleChoice {
   readonly field?: string | null;
   readonly isRequired?: boolean;
   readonly columns?: ColumnChoice;
-  /** Whether the command has --input-format. If so, errors may name the format that fits without it. @default false */
+  /** Whether the command has --input-format. If so, errors may say how the file is read without it. @default false */
   readonly hasInputFormat?: boolean;
   /** Whether a row of a delimited table may have a single cell, with a query. @default false */
   readonly hasLoneQueries?: boolean;

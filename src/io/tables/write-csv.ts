@@ -36,7 +36,7 @@ function hasDecimalCommas(locale: string): boolean {
   return new Intl.NumberFormat(locale).format(0.5).includes(",");
 }
 
-/** Columns of names and ids, which are never numbers, even if they look like numbers. */
+/** Columns of texts, names and ids. Decimal points in their cells do not become commas. */
 const textKeys = new Set(
   Object.entries(usualNames).flatMap(([role, names]) => (role === "rank" ? [] : names.map(columnKey))),
 );

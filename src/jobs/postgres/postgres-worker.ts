@@ -14,7 +14,7 @@ import { taskOf } from "./postgres-enqueue.ts";
 import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
-/** Interval at which a worker looks for jobs without a notification, such as retries. These may wait this long. */
+/** How often a worker looks for jobs that cause no notification, such as retries. Such jobs may wait this long. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 

@@ -138,7 +138,7 @@ function pairResults({ reference, points }: LabelRun, { lists, matches }: Labell
   }
   const isLeftOver = (row: number) => matches.reasons[row] === REASON["left-over"];
   if (later.some(isLeftOver)) {
-    // One-to-one matching leaves repeats of a title without a match, although the reference may repeat the title, too.
+    // One-to-one matching gives repeats of a title no match. Here, they are paired with repeats in the reference list.
     const keys = Array.from(earlier, (row) => titleKey(at(reference.titles, row)));
     later.forEach((row, place) => {
       const key = isLeftOver(row) ? titleKey(at(lists.titles, row)) : "";

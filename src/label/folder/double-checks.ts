@@ -86,7 +86,7 @@ const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** Compares how well lists fit their own queries with how well they fit other queries, from `permutedQueries`. */
+/** Compares how well lists fit their own queries with how well they fit other queries, chosen by `permutedQueries`. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
   /** One entry per engine, in the order of the run. */

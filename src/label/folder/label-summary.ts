@@ -34,7 +34,7 @@ export type EngineSummary = MeasureDescriptions & {
   readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r is the number of rows that match a title at the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry r counts results at place r and, among them, `holes` without a match. Skips queries without reference. */
+  /** Entry r counts results at place r. `holes` are results without a match. Skips queries without a reference list. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
   /** Each measure's mean with nearest matching, and how --one-to-one changes this mean. Absent without --one-to-one. */
   readonly one_to_one?: {

@@ -15,7 +15,7 @@ export interface OrderByReference {
       readonly mean: number | null;
       /** Number of queries in the mean. The reference has results for all of them. */
       readonly count: number;
-      /** Place in the order, 1 for the best. Engines with equal means share the better place. Null without a mean. */
+      /** Place in the order: 1 plus the number of engines with a larger mean. Null without a mean. */
       readonly place: number | null;
     };
   };
@@ -30,7 +30,7 @@ export interface OrdersByReference {
   readonly fused: OrderByReference;
   /** Orders with one reference alone, by the name of the reference. */
   readonly alone: Readonly<Record<string, OrderByReference>>;
-  /** Orders without one reference, by its name. Absent for two references, because `alone` has the same orders. */
+  /** Orders with one reference left out, by its name. Absent for two references: `alone` has the same orders. */
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 

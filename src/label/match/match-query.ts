@@ -74,7 +74,10 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
   if (context.rules.once) view.markRepeats();
 }
 
-/** Matches a query's rows to different points with the largest sum of similarities. Earlier rows win ties. */
+/**
+ * Matches a query's rows, at most one to each point. Exact matches come first. The other pairs are chosen so that the
+ * sum of their similarities is largest. Earlier rows win ties.
+ */
 export function matchQueryOneToOne(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
   const taken = new Set<number>();
@@ -212,7 +215,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /** Finds a point by the row's identifiers, else by its title, else by its cut title. Null if there is none. */
+    /** Finds a point by the row's identifiers, by an equal title, or by a cut-off title, in this order; else null. */
     decidedPoint(row: number): number | null {
       for (const identifier of candidate.identifiers(row)) {
         const point = pointOfIdentifier.get(identifier);
@@ -229,7 +232,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
     },
     /**
      * If several rows match the same point, chooses one and marks the others as repeats. Chooses the first exact match
-     * whose title is equal, cut or nearly equal. If there is none, chooses the first exact match, else the first row.
+     * with an equal, cut-off or nearly equal title. Without one, chooses any first exact match, else the first row.
      * An equal identifier alone counts less than an equal title, because chapters may have their book's DOI.
      */
     markRepeats(): void {

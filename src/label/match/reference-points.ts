@@ -60,7 +60,7 @@ export function nearestPoint(
       .sort((one, other) => other.similarity - one.similarity || one.point - other.point);
     const best = proposed[0]?.similarity ?? Number.NaN;
     const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
-    // If all proposed points tie, the next point may tie, too, and have a smaller rank. So more points are asked for.
+    // If all proposed points tie, another point may be equally near and have a smaller rank. So asks for more.
     // `tied.length` is not compared with `asked`, because an index may return fewer points than were asked for.
     if (tied.length === proposed.length && asked < index.size) continue;
     const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));
@@ -69,7 +69,7 @@ export function nearestPoint(
   }
 }
 
-/** Caches the results for one query, because engines often return the same titles. Equal vectors must be one object. */
+/** Caches the results for one query, because engines often return the same titles. Compares vectors by identity. */
 export function rememberingNearestPoint(): typeof nearestPoint {
   const known = new Map<Float32Array, NearestPoint>();
   return (vector, index, vectorOfPoint) => {

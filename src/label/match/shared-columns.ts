@@ -122,9 +122,9 @@ const tensAndOnes = new RegExp(`\\b(${tens.join("|")})[- ](${[...cardinals, ...o
 const negation =
   /\b(?:no(?!\.? ?\d)|not|non\w*|never|without|neither|nor|cannot|\w+n't|lacks?|lacking|absence|fail(?:s|ed|ure (?:to|of))?|ineffective)\b/;
 /**
- * Matches remarks on other works as journals write them. Words that topics also contain, as in "gamma correction" and
- * "immune response to", only count at the beginning of a title. All but "response" and "review" also count at the
- * beginning of a part.
+ * Matches titles of remarks on other works, such as errata and replies. Words that topics also contain, as in "gamma
+ * correction" and "immune response to", only count in some places: "response" and "review" at the beginning of a title,
+ * the others also at the beginning of a part of it, such as after a colon.
  */
 const marker = new RegExp(
   [
@@ -138,7 +138,7 @@ const marker = new RegExp(
 
 /** Functions from a title to a key. A match by meaning is refused if both keys are non-empty and differ. */
 export const titleMarks: readonly ((title: string) => string)[] = [
-  // A title without a number gets the key "", so it is not refused. The number may be in a subtitle that it lacks.
+  // A title without a number gets the key "" and is not refused. Its number may be in a subtitle that was left out.
   (title) => [...new Set(numbersIn(title))].sort().join(" "),
   (title) => (negation.test(lower(title)) ? "negated" : "plain"),
   (title) => marker.exec(lower(title))?.[0] ?? "none",

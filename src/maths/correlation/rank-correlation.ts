@@ -97,7 +97,7 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // The engine at index `inside` has `inside` others of its group above it. On average, the reference agrees on half.
+    // The engine at index `inside` of its group is below `inside` others. On average, half of these pairs agree.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }

@@ -15,7 +15,7 @@ export type LocalFeatures = ReturnType<ReturnType<typeof localFeaturesOf>>;
 
 /** Default number of steps, which takes about 30 ms. */
 export const usualSteps = 2_000_000;
-/** Minimum number of sampled sources, even if their paths need more than `steps` steps. Fewer sources are useless. */
+/** Minimum number of source nodes in a sample, even if this takes more than `steps` steps. Fewer would be useless. */
 const FEWEST_SOURCES = 32;
 
 /** Returns a function that computes features of a node in O(steps + sum of the degrees in its ego graph). */

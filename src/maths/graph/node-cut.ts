@@ -87,7 +87,7 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   /** Position of each node in the order of visits, from 1; 0 if not visited. */
   const visited = new Int32Array(order);
-  /** For each node, the smallest `visited` among the nodes that edges from its subtree lead to. */
+  /** For each node, the smallest position in `visited` that an edge from its subtree leads to. */
   const earliest = new Int32Array(order);
   const next = starts.slice(0, order);
   const path = [0];
@@ -124,16 +124,16 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 /**
  * Returns a function that counts the disjoint paths (up to `limit`) between two nodes that are not neighbours, and the
  * edges visited. Each breadth-first search adds one path. If the search arrives at a node of an earlier path, it must
- * go back along that path by at least one edge. These edges are then removed from that path. To enforce the step back,
- * each node has two states: its front (its number), where paths arrive, and its back (order + its number), where they
- * leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975
+ * go back along that path by at least one edge. These edges are then removed from that path. To enforce this, the
+ * search treats each node n as two states. Paths arrive at its front (state n) and leave from its back (state
+ * order + n). Cost O(limit · edges). Source: Edmonds and Karp 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975
  * (SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
   /** For each node, the previous node on its path; -1 for nodes on no path and for the two ends. */
   const before = new Int32Array(order).fill(-1);
   const onPaths: number[] = [];
-  /** For each front and back, the state from which the search came; -1 if not reached. */
+  /** For each state (front or back of a node), the state from which the search reached it; -1 if not reached. */
   const cameFrom = new Int32Array(2 * order).fill(-1);
   const queue = new Int32Array(2 * order);
   let queued = 0;
@@ -173,7 +173,7 @@ export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
     for (let state = order + last; cameFrom[state] !== state; state = cameFrom[state] as number) {
       found.push([cameFrom[state] as number, state]);
     }
-    // Removes edges that the search followed backwards, before the second loop gives some of their nodes new values.
+    // First removes edges that the search followed backwards. The second loop then gives some of their nodes new ones.
     for (const [previous, state] of found) {
       if (previous < order && state - order !== previous) before[previous] = -1;
     }

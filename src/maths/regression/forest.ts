@@ -94,7 +94,7 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 }
 
 /**
- * Grows one tree, as a library forest of one, on rows that the caller drew. The library itself would draw as many rows
+ * Grows one tree, as a forest with one tree, on rows that the caller drew. The library itself would draw as many rows
  * as there are, which takes half an hour for ten thousand. Its option maxSamples would take the first rows, not random
  * rows. Its maxFeatures would choose features once per tree, not per split; the value 1 uses all features.
  */
@@ -106,7 +106,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
     useSampleBagging: false,
     noOOB: true,
     seed,
-    // Only a threshold below 0 allows splits that leave no error. At the root, `withPerfectSplit` makes such a split.
+    // A threshold below 0 allows splits that leave no error, except at the root, where `withPerfectSplit` makes them.
     treeOptions: { maxDepth: depth, minNumSamples: leafRows, gainThreshold: -1 },
   });
   forest.train(inputs, outputs);

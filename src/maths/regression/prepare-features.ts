@@ -1,4 +1,4 @@
-/** Turns raw features into a matrix: fills gaps and scales columns by what it learned from the training rows. */
+/** Turns raw features into a matrix: fills gaps and scales columns, by medians and spreads of the training rows. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";

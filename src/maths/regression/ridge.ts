@@ -87,7 +87,7 @@ function centredSums(
   }
   for (let feature = 0; feature < features; feature++) {
     const mean = means[feature] as number;
-    // A constant column has only rounding errors left, which must not get a coefficient.
+    // After centring, a constant column has only rounding errors, which must not get a coefficient.
     if ((squares[feature * features + feature] as number) > ROUNDING * rows * mean * mean) continue;
     products[feature] = 0;
     for (let other = 0; other < features; other++) {
@@ -103,8 +103,8 @@ export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_,
 /**
  * Chooses the strength with the smallest mean squared error; the largest if several tie. Each row is predicted by a fit
  * to the other folds; `foldOfRow` has the fold of each entry of `rows`. `atEnd` is not null if the strength is the
- * smallest or largest tried, because a better one may be beyond it. Features are prepared for each fold from its
- * training rows.
+ * smallest or largest tried; a better strength may then be beyond it. For each fold, features are prepared from the
+ * rows of the other folds.
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,

@@ -11,7 +11,7 @@ export type CombinedOrder = ReturnType<typeof ordered>;
 const MOST_WEIGHT = 0.5;
 
 /**
- * Mixes estimates with calibrated labels, which have little noise, a different scale and an unknown bias. For each
+ * Mixes estimates with calibrated labels. The labels have little noise, but another scale and an unknown bias. For each
  * engine, d is its estimate minus the mean estimate, and c is its calibrated mean minus the mean of all calibrated
  * means. Sums of d and c are over engines, and |.| is the root mean square over engines:
  *
@@ -23,7 +23,7 @@ const MOST_WEIGHT = 0.5;
  * difference of engines i and j. The sums in w are over pairs of engines, because errors of engines on the same queries
  * cancel in differences. t is the mean of `queryAgreements` / the standard error of this mean. A large t shows that the
  * rated queries, taken one by one, confirm the labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein
- * (1961). For t <= 0, 0 is used instead. Labels get at most half of the weight. On Cranfield, labels made from random
+ * (1961). For t <= 0, the factor is 0. Labels get at most half of the weight. On Cranfield, labels made from random
  * grades lowered Kendall's τ by .1 at full weight, but not at half weight (compared with ratings alone). Ratings alone
  * order the engines if s is 0 or `crossValidatedGain` is not above 0. If `values` is null, t and the gain are not used.
  */
@@ -71,7 +71,7 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
 }
 
 /**
- * Returns how much labels of this weight improve predictions of the order of engines. The result is the mean over rated
+ * Returns how much mixing in labels with this weight improves predictions of the order of engines: the mean over rated
  * queries of Σ D (sign M - sign R) over pairs of engines. D is the difference of the two engines on the query. R is
  * their mean difference on the other rated queries. M is R mixed with labels of all queries. Cost O(engines² queries).
  */
@@ -129,11 +129,12 @@ function deviations(values: readonly number[]): number[] {
 
 /**
  * Combines the estimates of the same means from several samples. The weight w of a sample is 1 / the mean of its
- * variances. Estimates without a standard error are left out. A sample has the same weight for all means. So combining
- * before or after subtracting two means gives the same difference, and a variance that is small by chance gets no extra
- * weight. Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with d degrees of freedom. If no
- * estimate of a mean has a standard error, returns the first estimate. Source: Satterthwaite 1946, Biometrics Bulletin
- * 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
+ * variances. Estimates without a standard error are left out. A sample has the same weight for all means. So the
+ * difference of two combined means equals their combined difference, and an estimate whose variance is small by chance
+ * gets no extra weight. Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with d degrees of
+ * freedom. If no estimate of a mean has a standard error, returns the first estimate. Source: Satterthwaite 1946,
+ * Biometrics Bulletin 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society
+ * 4, 102-118.
  */
 export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {

@@ -18,7 +18,7 @@ export interface PairSample {
   readonly queries: number;
   /** Probability of each drawn query, above 0 and up to 1. */
   readonly probabilities: Float64Array;
-  /** For each drawn query, the probability of each of its pairs if the query is drawn. */
+  /** For each drawn query, the probability of each drawn pair, under the condition that the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];
   /** True if pairs were drawn from all queries together. Each query then has the probability 1. @default false */
   readonly together?: boolean;
@@ -44,16 +44,16 @@ export interface PairValues {
  *   S² = variance over queries of Σ human / pair probability, minus the part due to drawing pairs
  *
  * With `together`, S² is instead the variance over queries of (λ total + Σ (human - λ proxy) / pair probability), where
- * total is the query's entry in `totals`. For "future", not S² / Q is added, but max(0, S² / Q - V(human - λ proxy)).
+ * total is the query's entry in `totals`. For "future", max(0, S² / Q - V(human - λ proxy)) is added instead of S² / Q.
  *
- * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ is from the same
- * sample, which costs a degree of freedom and adds a bias that falls like 1 / n. Student's t has m - 2, not n - 2,
- * degrees of freedom (m - 1 for ratings alone), because queries with a sum of 0 do not show how large a sum can be. On
- * Cranfield (60 of 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws. For
- * n - 2 degrees of freedom, they contained it in 92 and 93 %. With `together`, degrees of freedom are at most
- * (Σ a)² / Σ a², for terms a of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few
- * unlikely pairs may make up all the variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey
- * Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * n of Q queries are drawn, and m of them have a drawn pair whose `human` value is not 0. λ is estimated from the same
+ * sample. This costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of
+ * freedom (m - 1 if λ is 0). Queries whose values are all 0 do not count, because they do not show how large a sum can
+ * be. On Cranfield (60 of 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws.
+ * With n - 2 degrees of freedom, the shares were 92 and 93 %. With `together`, degrees of freedom are at most (Σ a)² /
+ * Σ a², for terms a of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few unlikely pairs
+ * may make up all the variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3
+ * (difference estimator) and 6.8 (choice of λ).
  * @returns the fields of `intervalEstimate`; `rated`: number of drawn queries (`together`: queries with a drawn pair)
  */
 export function pairSampleEstimate(
@@ -175,15 +175,16 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  *   B = mean of x / π over these units, weighted by 1 - π
  *
  * V is exact for equal probabilities. Otherwise it is Hájek's approximation for draws of a fixed size. For a single
- * unit, V = (1 - π) (x / π)². For "future", S² / Q is added, where S² is the variance of the totals, minus the part due
- * to drawing pairs. With `together`, the variance is instead Σ `orderTerms` / Q² for "these". For "future", it is the
- * larger of this and S² / Q, where S² is the variance of total_q + `known`_q. The interval uses Student's t; its
- * degrees of freedom are the number of drawn queries - 1. nDCG is not a sum of gains: its divisor, the ideal DCG, is
- * biased if pairs are unrated. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages:
- * Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical
+ * unit, V = (1 - π) (x / π)². For "future", S² / Q is added. Here, S² is the variance of the totals without the part
+ * that comes from drawing pairs. With `together`, the variance for "these" is Σ `orderTerms` / Q². The variance for
+ * "future" is the larger of this value and S² / Q, where S² is the variance of total_q + `known`_q. The interval uses
+ * Student's t; its degrees of freedom are the number of drawn queries - 1. nDCG is not a sum of gains: its divisor, the
+ * ideal DCG, is biased if pairs are unrated. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two
+ * stages: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical
  * Statistics 35, 1491-1523), Deville 1999.
  * @param contributions - for each drawn query, the values of its drawn pairs, as in `PairValues`
- * @returns `standardError`: 0 for "these" if all pairs were drawn; else null if one query was drawn or nothing varies
+ * @returns `standardError`: 0 for "these" if all pairs were drawn; otherwise null if fewer than two queries were drawn,
+ *          or if the variance is 0
  */
 export function horvitzThompson(
   sample: PairSample,
@@ -212,7 +213,7 @@ export function horvitzThompson(
     ? sumOf(ofSampled((values, ofQuery) => sumOf(orderTerms(values, ofQuery)))) / queries ** 2
     : (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2;
   if (ofDraw === 0 && target === "these" && isWhole(sample)) {
-    // The standard error is 0, so even a tiny floating-point error would count as a difference between engines.
+    // Rounds, because the standard error is 0. Any floating-point error would count as a difference between engines.
     const exact = roundScore(estimate);
     return { estimate: exact, standardError: 0, interval: [exact, exact] };
   }

@@ -9,7 +9,7 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** For each engine, a value per query or NaN. If these vary less than values from ratings, plans promise too much. */
+  /** For each engine, a value per query or NaN. Plans promise too much if values from ratings vary more than these. */
   readonly values: readonly Float64Array[];
 }
 
@@ -122,7 +122,7 @@ export interface PlannedDesign {
   readonly queries: number;
   /** Width of the 95 % interval of a difference: root mean square over pairs of engines; null if unknown. */
   readonly width: number | null;
-  /** Smallest difference of two engines that is significant in four of five samples, corrected for all pairs. */
+  /** Smallest difference of two engines that is significant (with Bonferroni's correction) in four of five samples. */
   readonly smallestDifference: number | null;
 }
 
@@ -135,8 +135,8 @@ export interface PlannedDesign {
  * x is a pair's gain times the difference of its weights for two engines. x̂ is computed like x, from the predicted
  * gain. λ is the value that minimises V, shrunk for noise and limited to 0..1. p is the pair's probability in the
  * pilot, and π(N) its probability in a draw of N pairs. Q is the number of queries, and n = N / pairs per query. For
- * "future", S² / Q is added to both V. This term has Q - 1 degrees of freedom. For pairs, Satterthwaite's formula
- * combines them with those of V.
+ * "future", S² / Q (with Q - 1 degrees of freedom) is added to both V. For pairs, Satterthwaite's formula gives the
+ * degrees of freedom of the sum.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

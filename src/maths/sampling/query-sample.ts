@@ -6,7 +6,7 @@ import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";
 export interface QueryDraw {
   /** Queries that this draw chose, and that people then rated for the first time. */
   readonly queries: Int32Array;
-  /** Probability of drawing each of these queries, in (0, 1], given all ratings before the draw. */
+  /** Probability with which the draw chose each query, in (0, 1]. It may depend on all ratings before the draw. */
   readonly probabilities: Float64Array;
 }
 
@@ -15,7 +15,7 @@ export interface QuerySample {
   readonly rated: number;
   /** For each rated query, the number of queries that it represents. */
   readonly weights: Float64Array;
-  /** Number of uniformly drawn queries with an equally good estimate of the spread. Gives the degrees of freedom. */
+  /** Number of uniformly drawn queries that would show the spread equally well. Determines the degrees of freedom. */
   readonly effective: number;
   mean(values: Float64Array): number;
   /** Standard deviation over all queries. */
@@ -32,8 +32,8 @@ export interface QuerySample {
 }
 
 /**
- * Returns the sample of one draw with equal probabilities. Only the share `ratedShare` (0..1) of rated queries' values
- * comes from ratings. The rest is as uncertain as the values of unrated queries.
+ * Returns the sample of one draw with equal probabilities. `ratedShare` (0..1) is the share of a rated query's value
+ * that comes from ratings. The rest of this value is as uncertain as the value of an unrated query.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
@@ -71,11 +71,12 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², where r = x - mean, for n rated queries
  *   k_b = Σ (1 - π) / π² over queries that draw b chose;  u = (1 - π) / π² / (k_b / n_b)
  *
- * Given all earlier draws, T_b - total are martingale differences, so their variances add. The mean square Σ u r² / Σ u
- * is over the queries of all draws. If each draw had its own mean square, the last draw would decide the variance,
- * because it has the most weight but few queries. The weights w_b give the smallest variance if the probabilities
- * within each draw are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so
- * a draw may have one query. The variance is too large if r is about proportional to π, and 0 if all queries are drawn.
+ * The errors of all T_b are martingale differences: each has mean 0, given the earlier draws. So their variances add.
+ * The mean square Σ u r² / Σ u is over the queries of all draws. If each draw had its own mean square, the last draw
+ * would decide the variance, because it has the most weight but few queries. The weights w_b give the smallest variance
+ * if the probabilities within each draw are equal. Unlike in Hájek's V (see `horvitzThompson`), r has the same centre
+ * (`mean`) in all draws, so a draw of a single query is possible. The variance is too large if r is about proportional
+ * to π, and 0 if all queries are drawn.
  *
  * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c stands for a term u r² of the variance, with r²
  * assumed proportional to π. This assumption lies between two cases: r² is the same for all queries, or r² is

@@ -31,8 +31,8 @@ interface SimultaneousOptions extends EstimateOptions {
  * the largest absolute sum is converted to the Student t with the same tail probability. This t is never above
  * Bonferroni's.
  *
- * λ is only an estimate, unless it is 0 or 1. So the following term is added to each variance. Its sum is over the
- * rated queries, and m is the mean of f over these queries:
+ * λ is only an estimate, unless it is 0 or 1. So the following term is added to each variance. Here, y are the `human`
+ * values, f are the `proxy` values, and m is the mean of f over the rated queries. The sum is over the rated queries:
  *
  *   s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - m)² / Σ (f - m)²
  *
@@ -87,7 +87,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
       /** p-value of the hypothesis that this mean is 0, from its moderated variance, without correction. */
       p: zeroP(mean),
-      /** p before or after moderation (the larger), corrected for all means; null if a standard error is null or 0. */
+      /** Larger of p before and after moderation, corrected for all means; null if a standard error is null or 0. */
       adjustedP: adjusted[place] ?? null,
     })),
   };
@@ -182,7 +182,7 @@ function hull(one: MeanEstimate["interval"], other: MeanEstimate["interval"]) {
   return one && other && ([Math.min(one[0], other[0]), Math.max(one[1], other[1])] as const);
 }
 
-/** Returns the probability that the smallest p-value of all means is at most `p` by chance, or `p` if `p` is larger. */
+/** Returns the probability that, by chance, the smallest p-value of all means is at most `p`; never less than `p`. */
 function exceed(p: number, maxima: Float64Array): number {
   const z = p < 1 ? -normalQuantile(Math.max(p, Number.MIN_VALUE) / 2) : 0;
   const beyond = maxima.reduce((count, largest) => count + (largest >= z ? 1 : 0), 0);
@@ -217,9 +217,9 @@ export function priceOfLook(look: number): number {
 }
 
 /**
- * Decides each difference by its interval and its corrected p-value. Differences of the same means depend on each
- * other, but in simulations, the false discovery rate still stays below its limit: Yekutieli 2008 (Journal of
- * Statistical Planning and Inference 138, 405-415). Each p must be from a moderated variance.
+ * Decides each difference by its interval and its corrected p-value. Differences that share a mean depend on each
+ * other. In simulations, the false discovery rate still stayed below its limit: Yekutieli 2008 (Journal of Statistical
+ * Planning and Inference 138, 405-415). Each p must be from a moderated variance.
  */
 export function decidePairs(
   means: readonly Pick<MeanEstimate, "interval">[],
@@ -276,8 +276,8 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest
- * number before moderation, because all variances may be wrong in the same way. Their scatter would not show this.
+ * Moderates the standard errors of the means of one sample. All variances may be wrong in the same way, which their
+ * scatter would not show. Therefore, no mean gets more degrees of freedom than the largest number before moderation.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

@@ -73,7 +73,7 @@ export interface Evidence {
   readonly meanDifference: number;
 }
 
-/** Minimum number of queries for a verdict. With fewer queries, a test depends more on them than on the engines. */
+/** Minimum number of queries for a verdict. With fewer, the choice of queries matters more than the engines. */
 export const FEWEST_QUERIES = 10;
 
 /**
@@ -130,7 +130,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // Width: the first `normalCdf` is steepest at argument 0. There, its argument falls by `shift` per unit of ln s.
+      // Width: where the first `normalCdf` is steepest (argument 0), the argument falls by `shift` per unit of ln s.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

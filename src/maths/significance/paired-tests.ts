@@ -110,7 +110,7 @@ export function pairedTTest(
 function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<number>) {
   const { mean, standardError } = weightedMean(differences, weights);
   const standardDeviation = (standardError ?? 0) * Math.sqrt(differences.length);
-  // If all differences are equal, a rounding error of their mean may give a tiny deviation, so it is set to 0.
+  // Sets tiny deviations to 0, because if all differences are equal, a rounding error of the mean may cause them.
   return { mean, standardDeviation: roundScore(standardDeviation) === 0 ? 0 : standardDeviation };
 }
 

@@ -104,7 +104,7 @@ function sumOfSquaredResiduals(
   return squares;
 }
 
-/** `width` for `expectOverScale`: coefficient of variation of the range of 200 means. Also precise for 1000 means. */
+/** `width` for `expectOverScale`: coefficient of variation of the range of 200 means. It also suits 1000 means. */
 const narrowest = 0.1;
 
 /**

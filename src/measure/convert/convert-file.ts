@@ -209,7 +209,7 @@ function preparedRuns(
     queries: new Set(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
-    // Lists the losses run by run, without a total, because formats that can store several runs lose hardly anything.
+    // Does not add up the losses of several runs, because formats that can store several runs lose hardly anything.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,

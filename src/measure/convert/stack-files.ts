@@ -27,7 +27,7 @@ export interface Stacking {
   readonly inputs: readonly string[];
   /** File to write: CSV or TSV, depending on its name. If it is `-`, the table is returned in `text` instead. */
   readonly output: string;
-  /** File of queries. Joined files are named after the ids or texts of queries. If null, their names are the texts. */
+  /** File of queries; their ids or texts are the names of the joined files. If null, file names are query texts. */
   readonly queries: string | null;
   readonly form?: CsvForm;
 }

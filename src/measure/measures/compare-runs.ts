@@ -217,7 +217,7 @@ function bootstrapOf(differences: Float64Array, weights: Float64Array | null, se
 
 function resampled(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (weights === null) return bootstrapInterval(differences, { seed });
-  // Sorted, so that the interval does not depend on the order of the queries.
+  // Sorts the queries, so that the interval does not depend on the order in which they are given.
   const order = [...differences.keys()].sort(
     (one, other) => at(differences, one) - at(differences, other) || at(weights, one) - at(weights, other),
   );

@@ -49,8 +49,8 @@ export interface MeasuredQueries {
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
   /**
-   * 0 for no gap, else 1 + index in `gaps`. For a missing query without a relevant document, both gaps are possible. A
-   * gap that leaves the query out is then preferred.
+   * 0 for no gap, else 1 + index in `gaps`. A missing query without a relevant document has two gaps. If only one of
+   * them leaves the query out, this gap is stored; otherwise "query-missing".
    */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
@@ -99,7 +99,7 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // If true, leaves out missing queries without relevant documents, so that all runs are measured on the same queries.
+  // True if missing queries without relevant documents are left out, because runs that have them leave them out.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;

@@ -87,7 +87,7 @@ function countedOf(
   };
 }
 
-/** Lists queries without a relevant document by level. Omits levels with the same list as null (any label > 0). */
+/** For each level, lists queries without a relevant document. Omits a level if null (label > 0) has the same list. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const indexesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

@@ -233,7 +233,7 @@ export function positionWeights(measure: Measure) {
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
     /**
      * Gain of a grade, divided by the gain of a reference grade; 0 for grades < 0 and for NaN. The reference grade is
-     * the relevance level, `max`, 1, 1/2 or 1/3: the first of them whose gain is above 0.
+     * the first grade of this list whose gain is above 0: relevance level, `max`, 1, 1/2, 1/3.
      */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };

@@ -139,7 +139,7 @@ function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, in
   into.flags[index] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[index] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[index] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
-  // Copies the vector, because Float32Array needs an offset divisible by 4. Machines and entries are little-endian.
+  // Copies the vector, because Float32Array needs an offset divisible by 4. Assumes a little-endian machine.
   into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), index * dimensions);
   return true;
 }

@@ -50,7 +50,7 @@ export async function fetchModel(id: string, options: FetchModelOptions) {
     }
     return { folder, files };
   } finally {
-    // If a parent is not a folder but a file, rmSync always throws. Its error would hide the original error.
+    // If a parent is a file, rmSync throws even with `force`. Its error would hide the original error.
     if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
   }
 }

@@ -177,7 +177,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
   };
 }
 
-/** Returns 6 bytes of a key. If two keys share them, `get` may return the wrong value, whose checksum shows this. */
+/** Returns 6 bytes of a key. If two keys share these bytes, `get` may return a wrong value, but its checksum fails. */
 function numberOf(key: Uint8Array): number {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUIntBE(0, 6);
 }

@@ -9,7 +9,7 @@ import { dotProducts } from "./dot-products.ts";
 export function exactIndex(points: PointVectors): NearestIndex {
   const { vectors, dimensions, count } = points;
   const fast = dotProducts(points);
-  /** Adds in the order of `cosine`, so that the last digits agree. Reads the vector once for every four points. */
+  /** Adds in the same order as `cosine`, to get the same last digits. Reads the vector once for every four points. */
   const similarities = (vector: Float32Array): Float64Array => {
     requireVector(vector, dimensions);
     if (fast !== null) return fast(vector).map(within);

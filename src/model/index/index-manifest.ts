@@ -28,7 +28,7 @@ export type Manifest = InferOutput<typeof manifest>;
 
 export const NOT_IN_MANIFEST = "not in the manifest";
 
-/** Returns why a stored file may not be used. Null if it may, or if neither the file nor its entry exists. */
+/** Returns why a stored file may not be used. Null if it is usable, or if neither the file nor its entry exists. */
 export function troubleWith(
   folder: string,
   file: string,

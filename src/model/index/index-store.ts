@@ -76,7 +76,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
             reused++;
             return counter.counted(index);
           } catch {
-            // A damaged file matches its checksum if a full disk cut off the file before the checksum was computed.
+            // If a full disk cut off the file before its checksum was computed, the checksum fits the damaged file.
             trouble = "damaged file";
           }
         }

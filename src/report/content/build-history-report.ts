@@ -1,4 +1,4 @@
-/** Builds the report over time: how measures changed from run to run, and which changes come from the engines. */
+/** Builds the report over time: how measures changed from run to run, and what else changed between the runs. */
 
 import { at } from "../../core/at.ts";
 import { type BlockPlot, column, plotOf, type ReportText, tableOf, textBlock } from "../../core/document/blocks.ts";

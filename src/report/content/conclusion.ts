@@ -55,7 +55,7 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
 }
 
-/** Concludes from labels only if there are no ratings. Prefers ratings with enough queries to other ratings. */
+/** Concludes from labels only if there are no ratings. Among ratings, prefers those that have enough queries. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
   const isAsked = ({ by }: Standing) => evidence.isEstimating === true && by === "estimate";
@@ -159,7 +159,7 @@ export interface Evidence extends StepFacts {
   readonly answered?: AnsweredQueries | null;
   /** How well the engines' lists fit other queries than their own. @default null: unknown */
   readonly unrelated?: Unrelated | null;
-  /** For each engine of each pair, the number of references whose labels put it ahead. @default null: unknown */
+  /** For each pair of engines, the number of references whose labels put each one ahead. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;

@@ -50,7 +50,7 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
 const WEAK_SIMILARITY = 0.6;
 /** The similarity of a weak match is also at most this quantile of the similarities of all matches by meaning. */
 const LOWEST_PART = 0.25;
-/** A weak or close match is doubtful if the error of its label may reach this share of the query's largest label. */
+/** A weak match or small margin is doubtful if the label's error may reach this share of the query's largest label. */
 const HIGH_LABEL = 0.5;
 /** If the margin over the second nearest title is smaller than this, the nearest title may be the wrong one. */
 const CLOSE = 0.005;

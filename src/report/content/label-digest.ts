@@ -17,7 +17,7 @@ const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures
 /** What a query needs so that the measure is defined. For measures that are not listed, it needs a positive label. */
 const needs: Partial<Record<MeasureName, string>> = { precision: "a result", f1: "a match" };
 const MOST_ENGINES = 5;
-/** The column "unrelated" is shown if, for at least one engine, its value exceeds this share of the engine's mean. */
+/** The column "unrelated" is shown if any engine's value in it exceeds this share of that engine's mean. */
 const SMALL_SHARE = 0.1;
 /** With more queries, tests may take longer than labelling, so only `compare` runs them. */
 const MOST_QUERIES = 20_000;

@@ -54,7 +54,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const unratedOfLead = open?.unrated ?? (isByEstimate && estimate?.overQueries ? unratedIn(open, estimate) : []);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate !== null && haveListsChanged(estimate);
-  // If the latest draw has no ratings, it is new: the user has drawn again since the lists changed.
+  // Assumes that a draw without ratings is new, and was made after the lists changed.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate !== null && leftToRate(estimate) > 0;
   const canAsk = (judgments !== null || gold != null) && !areTooFew;
@@ -197,7 +197,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   return { text: more, command: `semqrel pool --next ${shellWord(facts.folder)}${rest}` };
 }
 
-/** Says how many rounds are needed if the lead stays. With 4 times the ratings, intervals are at most half as wide. */
+/** Says how many rounds should decide if the lead stays the same. Four times the ratings at least halve an interval. */
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";

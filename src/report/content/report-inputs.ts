@@ -20,7 +20,7 @@ export interface ReportMeasures {
   readonly engine: string;
   /** For each measure, in the order of the file: the value of each query of `stored`, NaN if undefined. */
   readonly values: ReadonlyMap<string, Float64Array>;
-  /** For each query: why the engine is not measured; null if it is. */
+  /** For each query: why the engine is not measured; null if it is measured. */
   readonly reasons: readonly (string | null)[];
 }
 
@@ -78,7 +78,7 @@ export interface ReportInputs {
   readonly stale?: readonly string[];
   /** Maximum number of results shown from each list of a query. Hidden results are counted. */
   readonly resultsShown: number;
-  /** `most`: maximum number of queries with lists; `named`: indexes of queries to show first. @default all */
+  /** `most`: maximum number of queries with lists; `named`: indexes of queries to show first. @default all queries */
   readonly lists?: { readonly most: number; readonly named: readonly number[] };
   readonly seed: number;
 }

@@ -44,7 +44,7 @@ export interface ReportReferenceResult {
 
 export interface ReportQueryEngine {
   readonly engine: string;
-  /** Why the query is not measured; null if it is. `not-rated` is only in a folder of `calibrate`. */
+  /** Why the query is not measured; null if it is measured. `not-rated` is only in a folder of `calibrate`. */
   readonly reason: UnmeasurableReason | "not-rated" | null;
   /** Value of each measure of the report; null if undefined. */
   readonly values: readonly (number | null)[];

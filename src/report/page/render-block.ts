@@ -63,7 +63,7 @@ function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link:
     const words = pageText(cellText(row[place] ?? null, column));
     const text = place === 0 && link !== null ? `<a href="#${pageText(link)}">${words}</a>` : words;
     if (column.as !== "text") return `<td class="n">${text}</td>`;
-    // Only text with a very long word may break anywhere, because columns of short words would become too narrow.
+    // Only text with a very long word may break anywhere. Breaking short words would make columns too narrow.
     const endless = /\S{30}/.test(words) ? ' class="endless"' : "";
     return place === 0 ? `<th scope="row" dir="auto"${endless}>${text}</th>` : `<td dir="auto"${endless}>${text}</td>`;
   });

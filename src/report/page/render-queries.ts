@@ -237,7 +237,7 @@ function column(
   return `<div class=${isReference ? '"list ref"' : "list"}><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
 }
 
-/** Starts a list item, numbered if ranks have gaps. @param id - null if nothing links to the result */
+/** Starts a list item, with its number if earlier ranks are missing. @param id - null if nothing links to the result */
 function itemStart(rank: number, at: number, id: string | null): string {
   return `<li${rank === at ? "" : ` value=${rank + 1}`}${id === null ? "" : ` id=${id}`}>`;
 }

@@ -7,7 +7,7 @@ import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
 /**
- * Yields the page in pieces, because one string may be too long. Its policy only allows its own style and script.
+ * Yields the page in pieces, because one string may be too long. The page only allows its own style and script.
  * @param options - `script`: the compiled `script/report-script.ts`; `hash`: SHA-256 of a text in UTF-8, as base64
  */
 export function* renderReportPage(

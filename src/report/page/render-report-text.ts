@@ -103,7 +103,7 @@ function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Pa
   return { name: `lists of ${query.name}`, text };
 }
 
-/** Yields one row per table cell, with table rows numbered from 0. Includes tables of plots and values of queries. */
+/** Yields one row per table cell, with table rows numbered from 0. Includes the numbers of plots and of queries. */
 export function* renderReportCsv(report: RunReport): Iterable<readonly string[]> {
   yield ["section", "table", "row", "column", "value"];
   for (const { id, blocks } of report.sections) {

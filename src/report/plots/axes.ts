@@ -235,7 +235,7 @@ function incrementOf(low: number, high: number, bins: number, whole: boolean): n
   return whole && increment < 1 ? 1 : increment;
 }
 
-/** Corrects a division that ended on the wrong side of an edge because of its last digit. */
+/** Corrects a bin number that is off by one, because rounding moved a division across the edge of a bin. */
 function settle(number: number, value: number, edge: (number: number) => number): number {
   if (edge(number) > value) return number - 1;
   return edge(number + 1) <= value ? number + 1 : number;

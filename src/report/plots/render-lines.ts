@@ -155,7 +155,7 @@ function drawPanels(
 const timelineRight = plotWidth - 20;
 const noteHeight = 18;
 
-/** Draws steps at equal distances. Before a step with notes is a line with a letter. The notes are below the plot. */
+/** Draws steps at equal distances. A line with a letter precedes each step with notes. The notes are below the plot. */
 export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string {
   const numbers = plot.series.flatMap(({ points }) =>
     points.flatMap((point) => (point === null ? [] : [point.value, ...(point.interval ?? [])])),

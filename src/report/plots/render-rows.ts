@@ -167,7 +167,7 @@ const nameOfRow = { height: 18, left: 26, figures: 170 };
 const pointHeight = 17;
 const intervals = { left: 20, right: narrowWidth - 20 };
 
-/** Draws one row per group. If no group has several points, numbers are beside the group's name, to fit a phone. */
+/** Draws one row per group. If no group has several points, values are printed beside group names, to fit a phone. */
 export function renderIntervals(plot: IntervalPlot, options: PlotOptions): string {
   const { left, right } = intervals;
   const points = plot.groups.flatMap((group) => group.points);

@@ -106,8 +106,8 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // A gained conclusion says that `better` is significantly better after the change. A lost or reversed conclusion says
-  // that it was significantly better before.
+  // If a conclusion is gained, `better` is significantly better after the change. If a conclusion is lost or reversed,
+  // `better` was significantly better before the change.
   // `before` and `after` are the mean differences `better` - `worse`.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
@@ -245,8 +245,9 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
 /**
  * Compares the engines' order by their means before and after a change. Engines without a mean (NaN) on either side are
  * left out. Means tie if they are equal when rounded to 1e-12. `changedPairs` has the pairs whose order is reversed,
- * and the pairs that tie on one side only. In each pair, `first` is ahead before the change. If the engines tie then,
- * `first` comes earlier in `engines`. `swapped` counts the changed pairs that tie on neither side. Cost O(engines²).
+ * and the pairs that tie on one side only. In each pair, `first` is ahead before the change. If the engines tie before
+ * the change, `first` comes earlier in `engines`. `swapped` counts the changed pairs that tie on neither side. Cost
+ * O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

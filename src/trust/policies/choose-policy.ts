@@ -105,11 +105,12 @@ export const QUERIES_FOR_EVERY_POLICY = 40;
 /**
  * Chooses the best policy if its gain over the fallback exceeds one standard error, otherwise the fallback. The best is
  * the eligible policy with the largest τ-b. Ties go to the fallback, then to the first policy. `apparent` is the τ-b of
- * the chosen policy on all queries, which were also used to choose it. `heldOut` is the τ-b if the values of each query
- * come from the policy that is chosen on all other queries; null for fewer than two queries. All choices use the same
- * standard errors, from all queries, because a bootstrap for each query would take hours.
+ * the chosen policy on all queries, which were also used to choose it. For `heldOut`, the policy that
+ * is chosen on all other queries gives the values of a query. `heldOut` is the τ-b of all these values; null for fewer
+ * than two queries.
+ * All choices use the same standard errors, from all queries, because a bootstrap for each query would take hours.
  * Cost O(samples policies engines (queries + engines)): 8 s for 200 samples, 600 policies, 28 engines, 225 queries.
- * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for choosing again without each query; Breiman et al.
+ * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for choosing again with one query left out; Breiman et al.
  * 1984, Classification and Regression Trees, 3.4.3, for the rule of one standard error.
  * @param truth - people's values, as [engine][query]; finite
  */
@@ -184,7 +185,7 @@ function heldOutTau(
   const ofTruth = engineMeans(truth);
   const pooled = new Float64Array(truth.length);
   for (let query = 0; query < queries; query++) {
-    // Returns sums over the other queries instead of means, because both give engines the same order.
+    // Returns sums over the other queries, because sums give engines the same order as means.
     const without = (all: Float64Array, values: EngineValues) =>
       all.map((mean, engine) => mean * queries - at(at(values, engine), query));
     const others = without(ofTruth, truth);

@@ -114,7 +114,7 @@ async function compareAll(
   let last: { readonly labels: PolicyValues["labels"]; readonly precision: ScoredPrecision | null } | null = null;
   progress.start("Comparing", count, "policies");
   for (const { policy, values, labels } of all) {
-    // Successive policies with equal labels have the same precision.
+    // Successive policies with equal labels share one object. Their precision is computed only once.
     if (last === null || last.labels !== labels) {
       const ofRated = rated.map((place) => at(labels, place));
       last = { labels, precision: judged && labelPrecision(judged.queries, ofRated, relevanceLevel) };
@@ -189,7 +189,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns the queries that both labels and judgments can measure. Their labels are all 0 and unused. */
+/** Returns the queries that labels and judgments can measure. Their `labels` are 0; each policy makes its own. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

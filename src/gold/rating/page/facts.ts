@@ -127,7 +127,7 @@ export interface Waiting {
   /** Query and title identify the item if the pool has grown. If the rating is refused, the page shows both. */
   readonly query: string;
   readonly title: string;
-  /** The server's code if it refused the rating, which then waits for a decision of the rater. */
+  /** Code of the server's refusal; null if there was none. A refused rating waits until the rater decides about it. */
   readonly refusal: string | null;
 }
 

@@ -204,8 +204,8 @@ async function fetchAhead(group: number): Promise<void> {
 export async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {
-    // If no skipped item follows in this query, the search starts at the next query and wraps around. So earlier items
-    // of this query come last.
+    // If no skipped item follows in this query, starts at the next query and wraps around. Thus the earlier items of
+    // this query are searched last.
     const start = wanted === "open" || placeAfter(state.group, from, wanted) >= 0 ? here : here + 1;
     for (const { group: number } of unfinishedFrom(state.session?.groups ?? [], start)) {
       if (wanted === "open" && state.withoutOpen.has(number)) continue;

@@ -106,7 +106,7 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
 /** Matches columns that may name the engine or its variant. */
 export const runWords = anyWord("run|model|pipeline|method|retriever|ranker|system");
 
-/** If the ranks of a page begin at the start again, adds the length of the pages before. Keeps other repeated ranks. */
+/** If a later page repeats ranks of earlier pages, its ranks are changed to follow theirs. Other repeats stay. */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
   const seemsEngine = (name: string) =>
@@ -312,7 +312,7 @@ function namesDocument(names: readonly string[]): boolean {
   return (title ?? id ?? rank) !== undefined;
 }
 
-/** Returns whether all fields except queries and engines have no role, and contain a number, a boolean or nothing. */
+/** Returns whether all fields are queries, engines, or numbers, booleans and empty values in columns without a role. */
 function hasNoDocument(answer: JsonObject): boolean {
   return Object.entries(answer).every(([name, value]) => {
     if (isQueryName(name) || isEngineName(name)) return true;
@@ -402,7 +402,7 @@ function describesResult(name: string): boolean {
 
 /**
  * Returns the keys of a row and of the objects in it, because search engines put a hit's fields into an object. Leaves
- * out a key with a role if its value has objects. For example, `{"title": {"en": …}}` only has the column `title.en`.
+ * out a key such as `title`, which names a role, if its value has objects: `{"title": {"en": …}}` only has `title.en`.
  */
 export function columnsOf(row: JsonObject, isRole = mayHaveRole): string[] {
   const columns: string[] = [];
@@ -466,7 +466,10 @@ function cellOf(value: unknown): string {
 
 type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };
 
-/** Yields a value per line if line 1 is complete JSON; otherwise the whole text. @param unit - what a line contains */
+/**
+ * If line 1 is complete JSON, yields one value per line. If not, yields one value for the whole text.
+ * @param unit - what a line contains
+ */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,

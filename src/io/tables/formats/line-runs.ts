@@ -48,7 +48,7 @@ const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
 /**
  * Returns whether each line seems to have a rank in its third field. A fourth field may be a score, as in ColBERT's
- * runs. Other files have scores in the third field, so most lists must count from 0 or 1, and must not decrease.
+ * runs. To exclude files with scores in the third field, requires that most lists count from 0 or 1, and do not fall.
  */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));

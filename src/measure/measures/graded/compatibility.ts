@@ -13,11 +13,11 @@ export interface CompatibilityOptions {
 }
 
 /**
- * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer list. The ideal order has
- * the documents with a label above 0, largest label first. Among equal labels, retrieved documents come first, in the
- * order of the list, because the judgments do not prefer any order. In the list, results with equal scores are in
- * trec_eval's order, by falling document id. This function reads such results in ir_measures' order, by rising id.
- * Cost O(n log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
+ * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer list. The ideal order has the
+ * documents with a label above 0, largest label first. Among equal labels, retrieved documents come first, in the order
+ * of the list, because the judgments do not prefer any order. Results with equal scores are read by rising document id,
+ * as in ir_measures, although `list` has them by falling id, as in trec_eval. Cost O(n log judged + judged). Source:
+ * Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  */
@@ -30,7 +30,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const depth = Math.max(labels.length, idealLength);
   // Entry r: number of documents that have rank r in one order (list or ideal), and rank r or less in the other.
   const joins = new Int32Array(depth);
-  // Counts the results with each label so far, at the label's first rank in the ideal order. Other entries stay 0.
+  // Entry r: number of results so far with the label that begins at rank r of the ideal order; 0 if no label does.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;

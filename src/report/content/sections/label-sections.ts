@@ -329,7 +329,7 @@ function numbersOf(engine: ReportEngine, column: "similarities" | "margins"): Fl
   return engine[column].filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
 }
 
-/** Number of the reference's best titles that count as relevant; with ties, more. */
+/** Number of the reference's best titles that count as relevant. Titles that tie with the last one also count. */
 const BEST = 10;
 
 export function recallSection(inputs: ReportInputs): ReportSection | null {
