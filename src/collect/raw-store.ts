@@ -38,10 +38,7 @@ export type RawStore = ReturnType<typeof openRawStore>;
 /** Does not end with .json, so that it is not taken for an answer. */
 const planName = "request";
 
-/**
- * @param isFresh - whether to delete stored answers
- * @param isReading - whether to only read a folder, which must exist
- */
+/** @param isFresh - whether to delete stored answers @param isReading - whether to only read an existing folder */
 export function openRawStore(
   folder: string,
   { isFresh, isReading }: { readonly isFresh: boolean; readonly isReading: boolean },

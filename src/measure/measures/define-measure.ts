@@ -265,9 +265,7 @@ export function checkRelevance(measure: string, rel: number, cutoff: number = Nu
   checkOption(measure, "rel", rel, relParameter);
 }
 
-/**
- * @param name - the option's name in code, such as `trecEval`; its name in printed measures may differ (`trec_eval`)
- */
+/** @param name - name of the option in code, such as `trecEval`; printed measures may use another (`trec_eval`) */
 export function checkOption(
   measure: string,
   name: string,

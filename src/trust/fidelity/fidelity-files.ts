@@ -137,7 +137,7 @@ function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { r
   };
 }
 
-/** Returns the options of the folder, without those that are already applied to its lists or its reference. */
+/** Returns the folder's options. Leaves out options that its lists already reflect, such as `depth`. */
 function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
   const { threshold, oneToOne } = policy;
@@ -167,7 +167,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
     threshold: typeof threshold === "number" ? threshold : null,
     rules: rulesWithout(matchRuleNames.filter((rule) => rules[rule] !== true)),
     oneToOne: oneToOne === true,
-    veto: [],
+    veto: namesIn(policy["veto"]),
     fusionK: defaultFusionK,
   };
 }

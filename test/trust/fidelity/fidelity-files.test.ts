@@ -150,6 +150,15 @@ describe("fidelityFiles", () => {
     ]);
   });
 
+  it("labels again with the veto of the folder", async () => {
+    // All titles have different numbers, so the veto refuses every match.
+    const vetoed = await labelled(worked, angles("first"), { veto: ["title"] });
+    expect((await compare(vetoed, angles("first"))).rows).toMatchObject({ otherLabel: 0 });
+    expect((await compare(await labelled(worked, angles("first")), angles("second"))).rows.otherLabel).toBeGreaterThan(
+      0,
+    );
+  });
+
   it("returns the same report for two folders as for one folder that it labels again", async () => {
     const [first, second] = [await labelled(worked, angles("first")), await labelled(worked, angles("second"))];
     const again = await compare(first, angles("second"));
