@@ -41,7 +41,7 @@ export interface SuggestReport {
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Smallest probability of all queries that could be drawn; for `by: "pairs"`, of all pairs in the written pool. */
+    /** The smallest probability of a query that could be drawn; with `by: "pairs"`, of a pair in the written pool. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;

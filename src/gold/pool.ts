@@ -184,7 +184,7 @@ function listsOf({ path, engine }: ResultsFile): ResultsFile {
   return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };
 }
 
-/** For a single folder with one engine, also returns the reference's lists, because spread needs two engines. */
+/** For a single folder with one engine, also returns the reference's lists, because `--by spread` needs two engines. */
 function withReference(lists: ResultsFile, _: number, { length }: readonly ResultsFile[]): ResultsFile[] {
   const folder = labelFolderOf(lists.path);
   const [reference, ...engines] = (folder === null ? null : labelledIn(folder)?.engines) ?? [];

@@ -25,7 +25,7 @@ export function joinQueries(tables: readonly QueryTable[]) {
   const pairs: { id: string | null; text: string | null }[] = [];
   const isId = (text: string) => textOfId.has(text) && !idsOfText.has(text);
   const queryOfRow = tables.map((table) => {
-    // If a file has no ids, its texts may be ids of another file, such as `q7` from the file name `q7.json`.
+    // If a file has no ids, its texts may be ids, such as `q7` from the file name `q7.json`, that another file names.
     const areIds = table.ids === null && table.lines.every((_, row) => isId(cellsOf(table, row).text));
     return Int32Array.from(table.lines, (line, row) => {
       const cells = cellsOf(table, row);

@@ -219,7 +219,7 @@ function ratedInLists({ pool, queries, judged }: CalibratedStudy, depth: number)
   return pairsOf(pool, queries, depth).filter(({ places }) => places.some(isRated)).length;
 }
 
-/** Returns how many ratings fit into `minutes`, at most `most`. Returns max(`least`, 1) even if so many do not fit. */
+/** Returns how many ratings fit into `minutes`, at most `most`, and at least max(`least`, 1) if fewer fit. */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {

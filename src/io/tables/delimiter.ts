@@ -53,8 +53,8 @@ function hasQuotedCells(head: string, hasHeader: boolean): boolean {
   const others = head.replace(quotedCell, "").replace(cutCell, "");
   if (others.includes('"')) return false;
   const cells = (head.match(quotedCell) ?? []).map((cell) => cell.slice(1, -1));
-  // Excel quotes every cell with a comma. If a comma is outside quotes, Excel did not write the file. In this case,
-  // commas inside quotes do not show that the quotes enclose cells.
+  // Excel puts every cell that contains a comma in quotes. If a comma is outside quotes, Excel did not write the file.
+  // Commas inside quotes are then no evidence that the quotes enclose cells.
   const marks = [",", ";"].filter((mark) => !others.includes(mark));
   const needQuotes = cells.some((cell) => /""|[\n\t]/.test(cell) || marks.some((mark) => cell.includes(mark)));
   return needQuotes || (hasHeader && rows.length > 0 && rows.every((row) => row.some(isQuoted)));

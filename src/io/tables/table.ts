@@ -19,7 +19,7 @@ export function once(is: Wants): Wants {
 /** `names` is the same array until columns change. `cells` may be reused. `line` is the row's first line, from 1. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
-/** Remembers what `make` returns for the last names, because most rows have the same array of names. */
+/** Remembers what `make` returned for the row before, because most rows have the same array of names. */
 export function perNames<Made>(make: (names: readonly string[]) => Made): (names: readonly string[]) => Made {
   let known: readonly string[] | null = null;
   let made: Made;

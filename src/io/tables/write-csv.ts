@@ -106,7 +106,7 @@ export function* delimitedText(
     yield* rows();
   }
   const { delimiter, ...inCells } = form;
-  // In TSV, quotes all cells or none. If all column names are quoted, `quoteOf` knows that quotes enclose cells.
+  // In TSV, all cells are in quotes, or none. If all column names are, `quoteOf` knows that quotes enclose cells.
   if (delimiter === "\t" && hasQuotes(all())) {
     if (form.excel != null) yield "\ufeff";
     const quotedCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

@@ -173,7 +173,7 @@ export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
     for (let state = order + last; cameFrom[state] !== state; state = cameFrom[state] as number) {
       found.push([cameFrom[state] as number, state]);
     }
-    // First removes edges that the search followed backwards. The second loop then gives some of their nodes new ones.
+    // First removes edges that the search followed backwards. The second loop then gives new edges to some nodes.
     for (const [previous, state] of found) {
       if (previous < order && state - order !== previous) before[previous] = -1;
     }

@@ -104,7 +104,7 @@ function sumOfSquaredResiduals(
   return squares;
 }
 
-/** `width` for `expectOverScale`: coefficient of variation of the range of 200 means. It also suits 1000 means. */
+/** The `width` for `expectOverScale`: the coefficient of variation of the range of 200 means. Also suits 1000 means. */
 const narrowest = 0.1;
 
 /**

@@ -134,7 +134,7 @@ export interface ListsToMatch {
 }
 
 export interface PolicyMatches {
-  /** Rank of each row's reference title, as [engine][row]; -1 without a match, or for repeats if `once`. */
+  /** Rank of each row's reference title, as [engine][row]; -1 without a match. With `once`, repeats have none. */
   readonly ranks: readonly Int32Array[];
   /** Ranks of each query's distinct reference titles, ascending; empty without a reference. */
   readonly pointRanks: readonly Int32Array[];
