@@ -255,16 +255,16 @@ function configurationOf(command: Command, program: Command, io: CliIo): () => P
   };
   for (const option of needed.options) option.makeOptionMandatory(false);
   return async () => {
-    const { applyConfiguration, doubtfulVariables, hasOtherVariables, hasOwnVariables } = await import(
+    const { applyConfiguration, doubtfulVariables, hasOtherVariables, hasUnfitVariables } = await import(
       "./configuration/configuration.ts"
     );
-    // If variables are set, loads the options of all commands, because a variable may be meant for another command.
-    const hasOthers = hasOtherVariables(command, io.environment);
-    const isComplete = hasOthers || hasOwnVariables(command, io.environment);
-    const all = isComplete ? await buildProgram(io, { exitCode: exitCodes.done }) : program;
-    applyConfiguration(command, program, needed, io, all);
-    if (command.getOptionValue("quiet") === true || !hasOthers) return;
-    for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
+    // Has the options of all commands, because a variable may be meant for another command.
+    const complete = () => buildProgram(io, { exitCode: exitCodes.done });
+    const known = hasUnfitVariables(command, io.environment) ? await complete() : program;
+    applyConfiguration(command, program, needed, io, known);
+    if (command.getOptionValue("quiet") === true || !hasOtherVariables(command, io.environment)) return;
+    for (const text of doubtfulVariables(await complete(), io.environment))
+      io.stderr.write(`semqrel: ${printable(text)}\n`);
   };
 }
 

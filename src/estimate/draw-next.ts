@@ -7,7 +7,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { PooledEngine, PooledPair, StoredLabels } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
 import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
-import { shufflePool } from "../gold/pools/order-for-rating.ts";
+import { placesByQuery, shufflePool } from "../gold/pools/order-for-rating.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { everyPair } from "../maths/numbers.ts";
@@ -191,7 +191,7 @@ export function orderedPairs(stored: StoredLabels, places: readonly number[], we
     order: sha256(JSON.stringify([seed, keys, Array.from(sizes, (size) => size.toPrecision(9))])).slice(0, 16),
     bySpread: false,
     placeOf: new Map(keys.map((key, place) => [key, place])),
-    queries: new Set(pairs.map(({ query }) => query)).size,
+    queries: placesByQuery(pairs).size,
   };
 }
 
@@ -213,7 +213,7 @@ export function orderBySpread(
     sizes: sizes.filter(counts),
     numbers: numbers.filter(counts),
     placeOf: new Map(pairs.map((pair, place) => [keyOfPair(pair), place])),
-    queries: new Set(all.map(({ query }) => query)).size,
+    queries: placesByQuery(all).size,
   };
 }
 

@@ -210,7 +210,7 @@ export function thresholdReport(found: FoundThreshold) {
     depth: counts.depth,
     ratedQueries: counts.ratedQueries,
     pairs: counts.pairs,
-    /** Smallest and largest of the thresholds in `ofQueries`, one per rated query; null stands for Infinity. */
+    /** Smallest and largest of the thresholds in `ofQueries`, one per rated query; null means Infinity. */
     crossFitted: [Math.min(...ofQueries), Math.max(...ofQueries)].map(finiteOrNull),
     matches: counts.matches,
     refused: counts.refused,

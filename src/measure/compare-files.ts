@@ -229,7 +229,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly NamedBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // A labels.csv stands for its folder, unless it is the first path and a run follows: then it is the judgments.
+  // A labels.csv is read as its folder, unless it is the first path and a run follows: then it is the judgments.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;

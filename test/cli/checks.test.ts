@@ -51,3 +51,11 @@ it("exits 2 if the file of test cases cannot be written", async () => {
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/Cannot write judged\.qrels\/checks\.xml: .*choose another path/);
 });
+
+it.each(["judged.qrels", "good.run"])("refuses to replace the input %s by the file of test cases", async (input) => {
+  const before = readFileSync(join(folder, input), "utf8");
+  const args = [...measured, "--fail-under", "RR=0.1", "--junit", input];
+  const { exitCode, stderr } = await runInProcess(args, { cwd: folder });
+  expect([exitCode, readFileSync(join(folder, input), "utf8")]).toEqual([2, before]);
+  expect(stderr).toContain(`Cannot write ${input}: it is also an input.`);
+});

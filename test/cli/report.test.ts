@@ -185,6 +185,11 @@ describe("semqrel report", () => {
       /estimate\.json and twice\.json are both output of estimate\. Keep only one of them/,
     ],
     ["a file that is not a document", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
+    [
+      "a file of the folder as output",
+      ["labels", "--format", "csv", "-o", "labels/measures.csv"],
+      /folder of labels and would be lost/,
+    ],
     ["a PDF file as output", ["labels", "-o", "r.pdf"], /a report cannot be a \.pdf file.*print the HTML page/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Cannot write gold\.qrels\/r\.html/],
   ])("exits 2 with a message and no output for %s", async (_, args, message) => {

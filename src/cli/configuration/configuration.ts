@@ -37,7 +37,7 @@ type Environment = CliIo["environment"];
 
 /**
  * Sets options from environment and file. Takes arguments from the file if none are typed. Handles --print-config.
- * @param all - program with the options of all commands; only needed if `hasOwnVariables`
+ * @param all - program with the options of all commands; only needed if `hasUnfitVariables`
  */
 export function applyConfiguration(
   command: Command,
@@ -98,22 +98,30 @@ function applyFile(command: Command, settings: readonly Setting[], program: Comm
 
 function applyEnvironment(command: Command, environment: Environment, program: Command): void {
   for (const option of command.options.filter((one) => isOpen(command, one) && hasVariable(one))) {
-    const variable = variableOf(option);
-    const text = environment[variable];
-    if (!text) continue;
-    const invalid = (why: string, cause?: unknown) =>
-      invalidOption(`Reading the environment: ${variable}${why}`, { variable }, cause);
-    const given: Given = { value: takesNoText(option) ? truthOf(text) : text, source: "environment", invalid };
-    if (!isForOthers(option, given, program)) setOption(command, option, given);
+    const given = givenByVariable(option, environment);
+    if (given !== null && !isForOthers(option, given, program)) setOption(command, option, given);
   }
+}
+
+/** Returns null if the option's variable is missing or empty. */
+function givenByVariable(option: Option, environment: Environment): Given | null {
+  const variable = variableOf(option);
+  const text = environment[variable];
+  if (!text) return null;
+  const invalid = (why: string, cause?: unknown) =>
+    invalidOption(`Reading the environment: ${variable}${why}`, { variable }, cause);
+  return { value: takesNoText(option) ? truthOf(text) : text, source: "environment", invalid };
 }
 
 /** Returns whether other commands' options of this name accept the value, but this option does not. */
 function isForOthers(option: Option, given: Given, program: Command): boolean {
-  const accepts = (one: Option) => attempt(() => [parseGiven(one, given)]) !== null;
-  if (accepts(option)) return false;
+  if (accepts(option, given)) return false;
   const options = configurableCommands(program).flatMap((command) => command.options);
-  return options.some((one) => nameOf(one) === nameOf(option) && accepts(one));
+  return options.some((one) => nameOf(one) === nameOf(option) && accepts(one, given));
+}
+
+function accepts(option: Option, given: Given): boolean {
+  return attempt(() => [parseGiven(option, given)]) !== null;
 }
 
 function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
@@ -189,8 +197,12 @@ export function checkConfiguration(program: Command, environment: Environment): 
 
 const variablePrefix = "SEMQREL_";
 
-export function hasOwnVariables(command: Command, environment: Environment): boolean {
-  return command.options.some((option) => hasVariable(option) && Boolean(environment[variableOf(option)]));
+/** Returns whether a variable has a value that the command's option does not accept. */
+export function hasUnfitVariables(command: Command, environment: Environment): boolean {
+  return command.options.filter(hasVariable).some((option) => {
+    const given = givenByVariable(option, environment);
+    return given !== null && !accepts(option, given);
+  });
 }
 
 export function hasOtherVariables(command: Command, environment: Environment): boolean {

@@ -17,9 +17,12 @@ export interface CheckFlags {
 export async function requireChecks({ junit, ...flags }: CheckFlags, args: readonly unknown[]): Promise<void> {
   if (junit === undefined) return;
   const { requireOtherFile } = await import("../../io/require-paths.ts");
+  const { namedFile } = await import("../../io/results/results-file.ts");
   const given = [...args, ...Object.values(flags)].flat().filter((text) => typeof text === "string");
-  // A file may have the name of its engine before it, as in `new=results.csv`.
-  requireOtherFile(junit, [...given, ...given.map((text) => text.replace(/^[^=]*=/, ""))]);
+  requireOtherFile(
+    junit,
+    given.map((text) => namedFile(text).path),
+  );
   const { failUnder, failIfWorse } = flags;
   if ([...(failUnder ?? []), ...(failIfWorse ?? [])].length > 0) return;
   const flag = failIfWorse === undefined ? "--fail-under" : "--fail-if-worse";

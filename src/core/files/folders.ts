@@ -75,7 +75,7 @@ const MOST_BYTES = 200;
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/** Nobody can guess the returned path and put a link there. The path tells `removeLeftovers` which process made it. */
+/** The path cannot be guessed, so no link can be put there. It tells `removeLeftovers` which process made it. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);

@@ -93,7 +93,7 @@ export function drawBySpread(
   const probabilityOf = (place: number) => (at(sizes, place) === 0 ? 0 : Math.min(1, reach * at(sizes, place)));
   const added = order.slice(0, count).sort((one, other) => one - other);
   const since = earlier.length + added.length;
-  const inOrder = { order: fingerprint, since, seed, by: "spread", queries: countQueries(pairs) } as const;
+  const inOrder = { order: fingerprint, since, seed, by: "spread", queries: placesByQuery(pairs).size } as const;
   return [
     ...earlier.map((pair, key) => {
       const place = atKey(placeOf, key);
@@ -103,10 +103,6 @@ export function drawBySpread(
     }),
     ...added.map((place) => ({ ...at(pairs, place), probability: probabilityOf(place), inOrder })),
   ];
-}
-
-export function countQueries(pairs: readonly Pick<PooledPair, "query">[]): number {
-  return new Set(pairs.map(({ query }) => query)).size;
 }
 
 /** Returns how many of the first pairs fit into the minutes, at least one. Reading time counts once per query. */

@@ -29,7 +29,7 @@ export function missingIdentifiers(
   return sharedColumns(asked, reference, candidates, identifierKey, words).warnings;
 }
 
-/** The name that stands for `titleMarks` in --veto. */
+/** The name of `titleMarks` in --veto. */
 export const TITLE_MARKS = "title";
 
 /**

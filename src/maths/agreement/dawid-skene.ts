@@ -33,7 +33,7 @@ export interface DawidSkene {
 /**
  * Fits Dawid and Skene's model: each item has one true class, and the probability that a rater gives it a grade depends
  * only on this class. Expectation maximisation starts from the share of each grade among an item's ratings. This start
- * makes class c stand for grade c, if grade c is the most frequent rating of items of class c. With few ratings per
+ * makes class c mean grade c, if grade c is the most frequent rating of items of class c. With few ratings per
  * rater, the probabilities are inexact, and smoothing pulls them towards equal shares. Cost O(raters items + iterations
  * ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5 and 3.1; with
  * smoothing, the maximum a posteriori estimate under Dirichlet(1 + smoothing) priors.

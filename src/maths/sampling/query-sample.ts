@@ -78,7 +78,7 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * (`mean`) in all draws, so a draw of a single query is possible. The variance is too large if r is about proportional
  * to π, and 0 if all queries are drawn.
  *
- * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c stands for a term u r² of the variance, with r²
+ * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c represents a term u r² of the variance, with r²
  * assumed proportional to π. This assumption lies between two cases: r² is the same for all queries, or r² is
  * proportional to π² (then the probabilities are ideal). Source: ratio: Hájek 1971; sums of conditionally unbiased
  * estimates in adaptive draws: Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish

@@ -114,8 +114,8 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
 
 /**
  * Returns the indexes of a mean's normal multipliers, and their weights. The squares of the weights add up to 1. For
- * each rated query q, multiplier number 2q stands for the error of rating only some queries of the set. For "future",
- * multiplier number 2q + 1 stands for the error of the set itself, which is a sample of all queries.
+ * each rated query q, multiplier number 2q represents the error of rating only some queries of the set. For "future",
+ * multiplier number 2q + 1 represents the error of the set itself, which is a sample of all queries.
  */
 function errorTerms(
   { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },

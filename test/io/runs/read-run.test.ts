@@ -30,6 +30,12 @@ describe("readRuns", () => {
     });
   });
 
+  it("keeps every untitled result of one answer", async () => {
+    const path = fileWith('{"query":"q","results":[{"title":""},{"title":""},{"title":"Pears"}]}\n');
+    const { runs } = await readRuns({ path, engine: null }, makeNames(), null, {}, { untitled: true });
+    expect(new Set(runs[0]?.documents).size).toBe(3);
+  });
+
   it("gives different names to untitled results on the same line of two files", async () => {
     const names = makeNames();
     const text = "query,title\nq1,Pears\nq1,\n";
